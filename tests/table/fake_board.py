@@ -12,6 +12,7 @@ from immolation.board.messages import (
     BoardEvent,
     BoardOnline,
     BoardStatus,
+    MagnetsRead,
     PatternLanded,
     PatternMoving,
     StablePattern,
@@ -29,6 +30,7 @@ class FakeBoard:
         self.doubtful: frozenset[int] = frozenset()
         self.status: dict[str, Any] = {}
         self.buttons = 0
+        self.kinds: dict[int, int] = {}
         self.listeners: list[Callable[[BoardEvent], None]] = []
         self.scenes: list[tuple[Layer, ...]] = []
         self.identified = 0
@@ -51,6 +53,11 @@ class FakeBoard:
     def tell(self, news: BoardEvent) -> None:
         for listener in tuple(self.listeners):
             listener(news)
+
+    def read(self, kinds: dict[int, int]) -> None:
+        """The 3-axis sensors know which magnet stands where."""
+        self.kinds = kinds
+        self.tell(MagnetsRead(kinds))
 
     # --- what the sensors feel -----------------------------------------------------------------------
 

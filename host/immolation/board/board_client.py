@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ from .messages import (
     BoardOnline,
     BoardStatus,
     ButtonPress,
+    MagnetsRead,
     PatternLanded,
     PatternMoving,
     StablePattern,
@@ -39,6 +41,7 @@ __all__ = [
     "BoardOnline",
     "BoardStatus",
     "ButtonPress",
+    "MagnetsRead",
     "PatternLanded",
     "PatternMoving",
     "StablePattern",
@@ -68,6 +71,9 @@ SILENCE_S = 6.0
 FIRST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 2.0
 """Waits before a lost link is opened again, doubling: soon enough for a replug, seldom enough for a missing board."""
+
+OFF_MIDDLE_MM = 8.0
+"""Beyond this the presence sensor need not feel a miniature: `tile.off_centre` in hardware/board.toml."""
 
 SET_REPEATS = 3
 """Sendings of a setting: ``set`` has no answer, and repeating it changes nothing."""
@@ -108,6 +114,9 @@ class BoardClient:
         self._bad_told: int | None = None
         self._status_at: float | None = None
         self._tiles_counter = -1
+        self.kinds: dict[int, int] = {}
+        """The kind of magnet on each tile on which a board with 3-axis sensors knows it."""
+        self._off_middle: set[int] = set()
         self._press_heard = (0, -1)
         """Session of the board and counter of the newest press heard."""
 
@@ -299,6 +308,8 @@ class BoardClient:
         elif kind == "edges":
             for edge in board_messages.single_edges(message):
                 self._on_edge(edge, now)
+        elif kind == "magnet":
+            self._on_magnet(message)
         elif kind == "press":
             await self.link.send({"k": "heard", "c": message["c"]})
             self._on_press(message)
@@ -345,6 +356,7 @@ class BoardClient:
         self._counters.hellos += 1
         self._status_at = None
         self._tiles_counter = -1
+        self.kinds = {}
         self._pattern.forget()
         self._sender.start_over(now)
         if self._settings:
@@ -362,6 +374,10 @@ class BoardClient:
             self._hello_at = now
             self._begin(now)
         self._tiles_counter = message["c"]
+        kinds = board_messages.kinds_of(message)
+        if kinds != self.kinds:
+            self.kinds = kinds
+            self._emit(MagnetsRead(kinds))
         self._emit(self._pattern.bitmap(frozenset(wire.hex_to_tiles(message["on"])), now))
         self._watch_flicker(now)
 
@@ -369,6 +385,15 @@ class BoardClient:
         self._counters.edges += 1
         self._emit(self._pattern.edge(message["tile"], bool(message["up"]), now))
         self._watch_flicker(now)
+
+    def _on_magnet(self, message: Message) -> None:
+        """Ask people to centre a miniature whose magnet the presence sensor may lose."""
+        tile, off = message["tile"], math.hypot(message["x"], message["y"]) / 10
+        if off <= OFF_MIDDLE_MM:
+            self._off_middle.discard(tile)
+        elif tile not in self._off_middle:
+            self._off_middle.add(tile)
+            self._emit(BoardMessage(f"The miniature on {tile:02d} stands {off:.0f} mm off the middle: centre it."))
 
     def _on_press(self, message: Message) -> None:
         heard = (self.hello.get("s", 0), message["c"])

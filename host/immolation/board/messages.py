@@ -45,6 +45,13 @@ class PatternLanded(msgspec.Struct, frozen=True):
     """As in `StablePattern`."""
 
 
+class MagnetsRead(msgspec.Struct, frozen=True):
+    """The board has told which kinds of magnet stand where, and that is new."""
+
+    kinds: dict[int, int]
+    """The kind, 0 to 7, on each tile on which it is known."""
+
+
 class BoardMessage(msgspec.Struct, frozen=True):
     """One sentence from the board or about it."""
 
@@ -75,4 +82,6 @@ class ButtonPress(msgspec.Struct, frozen=True):
         return BUTTON_NAMES[self.button]
 
 
-BoardEvent = BoardOnline | PatternMoving | PatternLanded | StablePattern | BoardMessage | BoardStatus | ButtonPress
+BoardEvent = (
+    BoardOnline | PatternMoving | PatternLanded | StablePattern | MagnetsRead | BoardMessage | BoardStatus | ButtonPress
+)

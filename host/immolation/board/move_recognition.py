@@ -6,7 +6,7 @@ action, never one event alone; the tiles touched on the way only decide between 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -64,6 +64,10 @@ class OutOfSync(msgspec.Struct, frozen=True):
 Verdict = InSync | Recognized | Ambiguous | InHand | OutOfSync
 
 
+Fits = Callable[[Picture, frozenset[int]], bool]
+"""Whether what is known to stand on these tiles is what a picture has there."""
+
+
 class _Meaning(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
     tiles: frozenset[int]
@@ -83,6 +87,7 @@ def recognize(
     twice: frozenset[int] = frozenset(),
     depth: int = 4,
     ignore: frozenset[int] = frozenset(),
+    fits: Fits | None = None,
 ) -> Verdict:
     """The meaning of a stable pattern.
 
@@ -91,11 +96,14 @@ def recognize(
     the fewest actions that explain the pattern are meant. ``touched`` are the tiles with edges since the last stable
     pattern; a miniature that touched one and came back, or was lifted and put back, is the action whose gesture says
     so; ``twice`` are those on which it was lifted and put back two times. Tiles in ``ignore`` (sensors known to be
-    dead) are not looked at. ``state`` is not touched.
+    dead) are not looked at. ``fits`` tells, where the board knows which miniature stands where, whether they are those
+    of a picture: a meaning that led another miniature there is none. ``state`` is not touched.
     """
     picture = game.picture(state.view(None))
     expected = picture.occupied - ignore
     seen = occupied - ignore
+    if expected == seen and fits is not None and not fits(picture, seen):
+        return OutOfSync(frozenset(), frozenset(), ())
     if expected == seen and not touched:
         return InSync()
     missing, extra = expected - seen, seen - expected
@@ -125,6 +133,8 @@ def recognize(
                 meanings += _several(game, state, seat, moves, seen, touched, depth, ignore)
         fewest = min((len(meaning.actions) for meaning in meanings), default=0)
         meanings = [meaning for meaning in meanings if len(meaning.actions) == fewest]
+    if fits is not None:
+        meanings = [meaning for meaning in meanings if fits(_picture_after(state, meaning), meaning.tiles & seen)]
     if not meanings:
         return OutOfSync(missing, extra, pair(missing, extra))
 
@@ -186,6 +196,13 @@ def _noticed(gesture: Gesture) -> frozenset[int]:
 
 def _after(expected: frozenset[int], gesture: Gesture, ignore: frozenset[int]) -> frozenset[int]:
     return ((expected - frozenset(gesture.off)) | frozenset(gesture.on)) - ignore
+
+
+def _picture_after(state: State, meaning: _Meaning) -> Picture:
+    follower = state.copy()
+    for action in meaning.actions:
+        follower.apply(action)
+    return follower.game.picture(follower.view(None))
 
 
 def _digest_after(state: State, action: Action) -> str:

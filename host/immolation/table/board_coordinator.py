@@ -10,7 +10,15 @@ from functools import partial
 from typing import Any
 
 from immolation.board.board_client import BoardClient
-from immolation.board.messages import BUTTON_NAMES, BoardEvent, BoardOnline, ButtonPress, PatternLanded, StablePattern
+from immolation.board.messages import (
+    BUTTON_NAMES,
+    BoardEvent,
+    BoardOnline,
+    ButtonPress,
+    MagnetsRead,
+    PatternLanded,
+    StablePattern,
+)
 from immolation.games import Action, Event, IllegalAction
 
 from .action_queue import ActionQueue
@@ -93,6 +101,8 @@ class BoardCoordinator:
             self.piece_mover.on_stable(event.occupied)
         if isinstance(event, StablePattern | BoardOnline):
             self.request = None  # it was about what stood there before
+            self.apply_pattern_soon()
+        if isinstance(event, MagnetsRead):
             self.apply_pattern_soon()
         if isinstance(event, PatternLanded) and self._running:
             self._queue.post(partial(self.apply_landed, event))

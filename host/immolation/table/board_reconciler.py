@@ -16,17 +16,20 @@ import msgspec
 
 from immolation.board.board_client import BoardClient
 from immolation.board.guidance import Guidance, Pair, corrections, guide
+from immolation.board.identities import Identities, Misplaced, guide_home
 from immolation.board.messages import (
     BoardEvent,
     BoardMessage,
     BoardOnline,
     BoardStatus,
+    MagnetsRead,
     PatternLanded,
     PatternMoving,
     StablePattern,
 )
 from immolation.board.move_recognition import (
     Ambiguous,
+    Fits,
     InHand,
     InSync,
     OutOfSync,
@@ -111,10 +114,17 @@ class BoardReconciler:
         """The last stable pattern; None until one was heard."""
 
         self._touched: Tiles = frozenset()
+        self._asked_about: Tiles = frozenset()
+        """What was touched for what people are asked to choose from."""
+
         self._in_hand: Tiles = frozenset()
         """What was touched to lift what is in hand: it belongs to where that is put."""
 
         self._twice: Tiles = frozenset()
+        self._kinds: Mapping[int, int] = board.kinds
+        self._identities = Identities()
+        self._misplaced: tuple[Misplaced, ...] = ()
+        """Miniatures that stand where the game has others."""
         self._moving = False
         self._begun = False
         self.pending_moves: dict[int, bool] = {}
@@ -141,6 +151,11 @@ class BoardReconciler:
                 self._moving = False
                 self.lifted = None
                 self.is_unjudged = True
+            case MagnetsRead(kinds):
+                self._kinds = kinds
+                if not self._moving and self.stable is not None:
+                    self._in_hand |= self._asked_about
+                    self.is_unjudged = True
             case BoardMessage(text):
                 self.message = text
             case BoardStatus():
@@ -186,6 +201,8 @@ class BoardReconciler:
         if self.stable is not None:
             for tile in self.stable ^ self._picture.occupied:
                 self._ignored[tile] = tile in self.stable
+            self._identities.learn(self._picture, self._kinds, anew=True)
+        self._misplaced = ()
         self.pending_moves.clear()
         self.out_of_sync = False
         self.choices, self.choice_tiles = (), ()
@@ -250,6 +267,7 @@ class BoardReconciler:
             self._apply_verdict(state, InSync())
         else:
             self._apply_verdict(state, verdict)
+            self._asked_about = touched if self.choices else frozenset()
             if stable < self._picture.occupied and not self.out_of_sync:
                 self._in_hand = touched
         return ()
@@ -265,7 +283,7 @@ class BoardReconciler:
         if state is None or busy or not self._begun or self.is_unjudged or not self.board.online:
             return None
         touched = landed.touched | self._in_hand
-        verdict = recognize(state.game, state, candidates, landed.occupied, touched, depth=1)
+        verdict = recognize(state.game, state, candidates, landed.occupied, touched, depth=1, fits=self._fits())
         if not isinstance(verdict, Recognized) or len(verdict.actions) != 1:
             return None
         (action,) = verdict.actions
@@ -281,10 +299,11 @@ class BoardReconciler:
     ) -> Verdict:
         pending = frozenset(self.pending_moves)
         twice = self._twice & touched
-        verdict = recognize(state.game, state, candidates, stable, touched, twice=twice, ignore=ignored | pending)
+        unseen, fits = ignored | pending, self._fits()
+        verdict = recognize(state.game, state, candidates, stable, touched, twice=twice, ignore=unseen, fits=fits)
         if isinstance(verdict, OutOfSync) and pending:
             # Somebody may have gone on from where the game has the miniature, not from where it still stood.
-            other = recognize(state.game, state, candidates, stable, touched, ignore=ignored)
+            other = recognize(state.game, state, candidates, stable, touched, ignore=ignored, fits=fits)
             if isinstance(other, Recognized):
                 verdict = other
         if not self._begun:
@@ -301,7 +320,22 @@ class BoardReconciler:
             return None
         return why_not(state.game, state, candidates, next(iter(verdict.missing)), next(iter(verdict.extra)))
 
+    def _fits(self) -> Fits | None:
+        """What the 3-axis sensors say to a picture; None where there are none, or nothing is read."""
+        if not self._kinds:
+            return None
+        return lambda picture, tiles: not self._identities.misplaced(picture, self._kinds, tiles)
+
+    def _identify(self, stable: Tiles) -> None:
+        """Learn who is who while all agrees; else find who stands on another's tile."""
+        picture, known = self._picture, stable & self._picture.occupied - self.ignored - self.pending_moves.keys()
+        self._misplaced = self._identities.misplaced(picture, self._kinds, known)
+        if self.agrees and not self.pending_moves and not self._misplaced:
+            self._identities.learn(picture, self._kinds)
+
     def _apply_verdict(self, state: State, verdict: Verdict) -> None:
+        if self.stable is not None:
+            self._identify(self.stable)
         self.out_of_sync = isinstance(verdict, OutOfSync)
         self.lifted = verdict.tile if isinstance(verdict, InHand) else None
         self.choices = verdict.choices if isinstance(verdict, Ambiguous) else ()
@@ -311,6 +345,8 @@ class BoardReconciler:
     def _guide(self) -> Guidance | None:
         if self.stable is None or self.choices:
             return None
+        if self._misplaced and self.agrees:
+            return guide_home(self._misplaced)
         if self.out_of_sync or self.pending_moves:
             in_hand = frozenset() if self.lifted is None else frozenset({self.lifted})
             return guide(self._picture, self.stable, before=self.guidance, ignore=self.ignored | in_hand)
@@ -330,7 +366,7 @@ class BoardReconciler:
 
     def corrections_to_board(self) -> tuple[Correct, ...] | None:
         """Corrections after which the game is as the board; None if the ruleset cannot follow, or nothing was read."""
-        if self.stable is None or self._state is None:
+        if self.stable is None or self._state is None or (self._misplaced and self.agrees):
             return None
         return corrections(self._state.game, self._state, self.stable, ignore=self.ignored)
 
