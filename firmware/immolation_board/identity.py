@@ -161,7 +161,7 @@ class Identity:
     def _calibrate(self) -> "list[int]":
         """On an empty board: presence as ever, and what each 3-axis sensor feels without a magnet."""
         stuck: list[int] = self._calibrate_presence()
-        self._zeroing, self._readings, self._stage = 0, 0, _CHOOSE
+        self._zeroing = self._readings = 0
         return stuck
 
     # --- one step a turn ---------------------------------------------------------------------------------
