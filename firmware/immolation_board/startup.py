@@ -74,7 +74,7 @@ def _make(found: Any) -> Board:
         felt.buttons = Buttons(found["BUTTONS"])
     made = Board(shown, felt, scanner, hello(found), usb_cdc.data)
     if found["IDENTITY_PINS"]:
-        from .identity import make as make_identity  # only here: a board without such sensors saves its memory
+        from .identity.reader import make as make_identity  # only here: a board without such sensors saves its memory
 
         sda, scl = [pin("IDENTITY_PINS", name) for name in found["IDENTITY_PINS"]]
         make_identity(made, sda, scl, found)

@@ -1,7 +1,7 @@
 """How surely the firmware's decoder tells which magnet stands on a tile: a Monte Carlo and its bounds.
 
 The world here is a cylinder, magnetised along its axis, as two charged discs; the decoder, which is
-``immolation_board/magnets.py`` itself, takes it for a dipole. Millitesla, millimetres.
+``immolation_board/identity/decoder.py`` itself, takes it for a dipole. Millitesla, millimetres.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def decoder(board: Board, magnets: tuple[Magnet, ...]) -> Any:
     """The firmware's own decoder, as the settings for these magnets make it."""
     told = settings(board, magnets)
     fields = [int(word) for word in str(told["IDENTITY_FIELDS"]).split()]
-    return firmware("magnets").Magnets(fields, told["IDENTITY_HEIGHT"], told["IDENTITY_PITCH"])
+    return firmware("identity.decoder").Magnets(fields, told["IDENTITY_HEIGHT"], told["IDENTITY_PITCH"])
 
 
 def field(magnet: Magnet, place: Floats, axis: Floats) -> Floats:
@@ -113,7 +113,7 @@ def stand(
 
 def steps(felt: Floats) -> NDArray[np.int64]:
     """Fields as the sensor's result is handed to the decoder."""
-    return np.asarray(np.round(felt * 1000 / firmware("magnets").STEP_UT), dtype=np.int64)
+    return np.asarray(np.round(felt * 1000 / firmware("identity.decoder").STEP_UT), dtype=np.int64)
 
 
 def read(magnets: Any, tile: int, x: int, y: int, z: int) -> int:
@@ -185,7 +185,7 @@ def crowd(
         reader.begin(TILE, *steps(total[TILE] - own[TILE]).tolist())
         for _ in range(5):
             reader.step()
-        left += [abs(each) * firmware("magnets").STEP_UT / 1000 for each in reader.left()]
+        left += [abs(each) * firmware("identity.decoder").STEP_UT / 1000 for each in reader.left()]
     return right / count, np.array(left)
 
 
@@ -257,8 +257,8 @@ def page(board: Board, found: Study) -> str:
         f"by up to {100 * spread.moment:g} %, its height by {spread.height:g} mm, each axis' gain by "
         f"{100 * spread.gain:g} %, it leans by up to {spread.tilt:g} degrees, and {spread.stray:g} mT of the "
         "neighbours are left in each component after they are subtracted. The magnets are cylinders here; "
-        "[the decoder](../../firmware/immolation_board/magnets.py), the very file that runs on the board, takes them "
-        "for dipoles and knows none of this.",
+        "[the decoder](../../firmware/immolation_board/identity/decoder.py), the very file that runs on the "
+        "board, takes them for dipoles and knows none of this.",
         "",
         f"- Worst kind told right: **{matrix.diagonal().min():.5f}**.",
         f"- Place: half of the readings within {np.quantile(errors, 0.5):.1f} mm, 99 of 100 within "

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation_board import board_messages, magnets, wire
+from immolation_board import board_messages, wire
+from immolation_board.identity import decoder as magnets
 
 from tests.virtual_boards import Desk, desk
 
@@ -89,7 +90,11 @@ def test_nothing_is_ever_too_large_for_a_chips_small_integer() -> None:
         return value
 
     tree = ast.fix_missing_locations(Watched().visit(ast.parse(Path(magnets.__file__).read_text())))
-    names: dict[str, Any] = {"small": small, "__name__": "immolation_board.magnets", "__package__": "immolation_board"}
+    names: dict[str, Any] = {
+        "small": small,
+        "__name__": "immolation_board.identity.decoder",
+        "__package__": "immolation_board.identity",
+    }
     exec(compile(tree, "magnets", "exec"), names)
     decoder = names["Magnets"]([500, 9000, 16000, 30000], 100, 350)
     for tile in (33, 34, 35, 43, 45, 54):

@@ -11,8 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"
-MODULES = sorted((FIRMWARE / "immolation_board").glob("*.py"))
-THIN = {"hardware.py", "identity.py", "startup.py"}
+MODULES = sorted((FIRMWARE / "immolation_board").rglob("*.py"))
+THIN = {"hardware.py", "reader.py", "startup.py"}
 """The modules that may need a microcontroller when they are imported."""
 
 NATIVE = {

@@ -30,6 +30,9 @@ LIBRARIES = ("adafruit_minimqtt", "adafruit_connection_manager", "adafruit_ticks
 SOURCES = "sources"
 """Folder for the sources of compiled modules, where CircuitPython does not look."""
 
+PACKAGE = ("immolation_board", "immolation_board/identity")
+"""The firmware's folders on the drive."""
+
 HOST_ONLY = ("board_messages.py",)
 """Modules that a board does not need."""
 
@@ -132,8 +135,8 @@ def firmware_files(compiles: bool) -> dict[str, bytes]:
             raise FlashError(f"The firmware's {name} is missing from {base}; install Immolation again.")
         files[name] = (base / name).read_bytes()
     modules = {
-        f"immolation_board/{path.name}": path.read_bytes()
-        for path in sorted(package.glob("*.py"))
+        f"immolation_board/{path.relative_to(package).as_posix()}": path.read_bytes()
+        for path in sorted(package.rglob("*.py"))
         if path.name not in HOST_ONLY
     }
     sources = dict(modules)
@@ -164,7 +167,7 @@ def _library(name: str) -> dict[str, bytes]:
 
 def _stale(drive: Path, files: Mapping[str, bytes]) -> Iterator[str]:
     """Modules of an earlier firmware that this one no longer has; a source would be taken before what is compiled."""
-    for folder in ("immolation_board", SOURCES, *(f"lib/{name}" for name in LIBRARIES)):
+    for folder in (*PACKAGE, SOURCES, *(f"lib/{name}" for name in LIBRARIES)):
         if (drive / folder).is_dir():
             for path in (drive / folder).iterdir():
                 name = f"{folder}/{path.name}"
@@ -178,7 +181,7 @@ def _stale(drive: Path, files: Mapping[str, bytes]) -> Iterator[str]:
 
 def _leftovers(drive: Path) -> Iterator[str]:
     """Find the files that an interrupted run left behind."""
-    folders = ("", "immolation_board", SOURCES, "lib", *(f"lib/{name}" for name in LIBRARIES))
+    folders = ("", *PACKAGE, SOURCES, "lib", *(f"lib/{name}" for name in LIBRARIES))
     for folder in [drive / name for name in folders]:
         if folder.is_dir():
             for path in folder.iterdir():
@@ -292,7 +295,7 @@ def _write(path: Path, data: bytes) -> None:
 def _flush_folders(drive: Path) -> None:
     """Wait until the directories are on the drive, not only in this machine's memory."""
     if hasattr(os, "O_DIRECTORY"):
-        for folder in (drive, drive / "immolation_board", drive / SOURCES, drive / "lib"):
+        for folder in (drive, *(drive / name for name in PACKAGE), drive / SOURCES, drive / "lib"):
             if folder.is_dir():
                 number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
                 try:

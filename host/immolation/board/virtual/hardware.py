@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from immolation_board.magnets import dipole
 
 from immolation.board.messages import BUTTON_NAMES
 
@@ -218,7 +217,7 @@ class Hardware:
         """Whether the contact of this tile, or of this button from 100 on, is closed now."""
         return self.stuck.get(spot, spot in (self.lying if spot < TILES else self.pressed))
 
-    def take(self, tile: int, up: bool, kind: int | None = None) -> None:
+    def hand(self, tile: int, up: bool, kind: int | None = None) -> None:
         """Lift what lies on a tile, or put something there.
 
         What is put down is of ``kind``, or else what was lifted last and is still in hand, or else of the kind that is
@@ -256,7 +255,7 @@ class Hardware:
             off_right, off_front = OFF_MIDDLE[other % len(OFF_MIDDLE)]
             right, front = columns * wired.pitch + off_right, rows * wired.pitch + off_front
             away = math.hypot(right, front)
-            side, up = dipole(away / wired.height, 1.0)
+            side, up = _dipole(away, wired.height)
             pole = wired.fields[kind // 2] * (-1 if kind % 2 else 1)
             for axis, part in enumerate(
                 (right / away * side if away else 0.0, front / away * side if away else 0.0, up)
@@ -328,6 +327,12 @@ class Hardware:
             raw = self.frame[led * size : led * size + size]
             if led < end and len(raw) == size and tile not in self.dead:
                 yield tile, raw
+
+
+def _dipole(aside: float, above: float) -> tuple[float, float]:
+    """The sideways and vertical field under an upright dipole, over the field right under it."""
+    square = 1 + (aside / above) ** 2
+    return 1.5 * aside / above / square**2.5, (3 / square - 1) / 2 / square**1.5
 
 
 def _ghosts(contacts: set[int], bridged: set[int]) -> set[int]:

@@ -76,7 +76,7 @@ class Machine:
         self._pieces = self.folder / "pieces"
         with contextlib.suppress(OSError, ValueError):  # of a process that died: nobody took them off the board
             for tile in wire.hex_to_tiles(self._pieces.read_text()):
-                self.hardware.take(tile, up=False)
+                self.hardware.hand(tile, up=False)
         self._interpreter: Interpreter | None = None
         self._cable = -1
         self._orders: asyncio.Queue[str] = asyncio.Queue()
@@ -134,10 +134,10 @@ class Machine:
     def hand(self, tile: int, up: bool, kind: int | None = None) -> None:
         """Take what lies on a tile away, or put something there; from 100 on let go of a button, or press it.
 
-        ``kind`` is that of the magnet, 0 to 7; without it `Hardware.take` chooses.
+        ``kind`` is that of the magnet, 0 to 7; without it `Hardware.hand` chooses.
         """
         if tile < wire.TILES:
-            self.hardware.take(tile, up, kind)
+            self.hardware.hand(tile, up, kind)
             self._send_fields()
         else:
             (self.hardware.pressed.discard if up else self.hardware.pressed.add)(tile)

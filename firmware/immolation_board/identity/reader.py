@@ -11,11 +11,11 @@ from array import array
 
 import busio
 
-from . import hardware, ticks
-from .configuration import BadSetting
-from .magnets import MARK, NOTHING, UNKNOWN, Magnets
-from .ticks import const
-from .wiring import TILES
+from .. import hardware, ticks
+from ..configuration import BadSetting
+from ..ticks import const
+from ..wiring import TILES
+from .decoder import MARK, NOTHING, UNKNOWN, Magnets
 
 try:
     from typing import Any

@@ -8,7 +8,7 @@ board, in virtual boards and in the simulation of ``hardware/electrical/identify
 
 from array import array
 
-from .ticks import const
+from ..ticks import const
 
 try:
     from typing import Any
