@@ -67,6 +67,23 @@ def test_every_past_position_is_what_everybody_saw_then(short: str) -> None:
         assert [value for at, value in course.rounds if at <= number][-1] == view.get("round")
 
 
+def test_koru_is_followed_as_the_score_sheets_count_it() -> None:
+    """Level, Ylem, Bloodstones, a life never lost: the last point of each line is what the sheet says."""
+    history = ActionHistory(games.load_for("ascended-kings", {"track": "full"}), {"track": "full"})
+    play(history, 400, Random(2))
+    path = ("standings", "*")
+    lines = PastPositions(history).course(history.entries, [path]).numbers["standings.*"]
+    view = history.state.view(None)
+    assert set(lines) == set(view["seats"])
+    for seat, facts in view["seats"].items():
+        never_killed = 10 * (facts["form"] == "king" and facts["tile"] is not None)
+        counts = 15 * facts["bloodstones"] + 5 * facts["completed"] + facts["ylem"] + 5 * facts["level"]
+        assert lines[seat][-1][1] == counts + never_killed
+        assert len(lines[seat]) > 2
+    arena = ActionHistory(games.load_for("ascended-kings", {"track": "arena"}), {"track": "arena"})
+    assert arena.state.standings() == {}, "where the host keeps no mats nothing can be counted"
+
+
 def test_what_was_taken_back_is_forgotten() -> None:
     history = ActionHistory(games.load_for("chimera-con", {}), {})
     views = [history.state.view(None), *play(history, 3 * EVERY, Random(2))]

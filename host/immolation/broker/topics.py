@@ -43,7 +43,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "events", "since"}``: events after journal number ``since``, in the reply
 * ``{"id", "table": "moment", "number"}``: what everybody saw after so many actions of those in effect, in the reply
 * ``{"id", "table": "course", "numbers"}``: how rounds, turns and the numbers at these paths of the public view (such as
-  ``seats.*.wounds``) went from the start to now, in the reply
+  ``seats.*.wounds``) went from the start to now, in the reply; ``standings.*`` is what each seat would count if the
+  game ended then
 * ``{"id", "table": "why", "rule"}``: the text of a rule, in the reply
 * ``{"id", "table": "rules", "words"}``: the rules that hold all these words, or the one with this id, in the reply
 * ``{"id", "table": "options", "ruleset"}``: what a new game may be given, in the reply; with ``"config"``, for a game

@@ -19,7 +19,11 @@ EVERY = 32
 """Actions between two states that are kept: any position is at most so many actions from one of them."""
 
 Path = tuple[str, ...]
-"""Keys that lead to a number in a public view; ``*`` stands for every key or place of a list."""
+"""Keys that lead to a number in a public view; ``*`` stands for every key or place of a list. Below `STANDINGS` is what
+each seat would count if the game ended then."""
+
+STANDINGS = "standings"
+"""First key of a path into `State.standings`."""
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -80,19 +84,21 @@ class PastPositions:
         """Follow these numbers, rounds and turns from the start to the last of the entries."""
         found = Course(len(entries), [], [], {}, {".".join(path): {} for path in paths})
         state = self.history.start()
-        self._record(found, 0, state.view(None), paths)
+        self._record(found, 0, state, paths)
         for number, entry in enumerate(entries, 1):
             state.apply(entry.action)
-            self._record(found, number, state.view(None), paths)
+            self._record(found, number, state, paths)
         return found
 
-    def _record(self, found: Course, number: int, view: Mapping[str, Any], paths: Sequence[Path]) -> None:
+    def _record(self, found: Course, number: int, state: State, paths: Sequence[Path]) -> None:
+        view = state.view(None)
         for told, value in ((found.rounds, view.get("round")), (found.turns, view.get("turn"))):
             if not told or told[-1][1] != value:
                 told.append((number, value))
         for path in paths:
             lines = found.numbers[".".join(path)]
-            for name, value in numbers_at(view, path):
+            counted = path[:1] == (STANDINGS,)
+            for name, value in numbers_at(state.standings() if counted else view, path[1:] if counted else path):
                 line = lines.setdefault(name, [])
                 if not line or line[-1][1] != value:
                     line.append((number, value))

@@ -71,7 +71,8 @@ class Look:
     """Kinds of events that nobody should miss -> the title of the card that tells them."""
 
     charts: ClassVar[Mapping[str, str]] = {}
-    """Title -> the path of a number in the view, ``*`` for every seat, that the timeline draws."""
+    """Title -> the path of a number in the view, ``*`` for every seat, that the timeline draws; ``standings.*`` is what
+    a seat would count if the game ended then."""
 
     places: ClassVar[Sequence[str]] = ("seats.*.tile",)
     """Paths of the tiles on which miniatures stand, for the timeline's map of where they went."""

@@ -130,6 +130,10 @@ class State(ABC):
     def outcome(self) -> Result | None:
         """None while the game goes on."""
 
+    def standings(self) -> Mapping[str, int]:
+        """Seat -> what it would count if the game ended now, by what all know; empty where nothing can be counted."""
+        return {}
+
     @abstractmethod
     def position(self) -> dict[str, Json]:
         """The whole situation as a plain dict; `Game.from_position` is its exact inverse."""

@@ -63,6 +63,7 @@ class AscendedKingsLook(Look):
         "omega-stone": "The Omega Stone",
     }
     charts: ClassVar[Mapping[str, str]] = {
+        "Koru": "standings.*",
         "Wounds": "seats.*.wounds",
         "Level": "seats.*.level",
         "Bloodstones": "seats.*.bloodstones",

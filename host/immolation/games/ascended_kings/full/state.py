@@ -104,6 +104,13 @@ class FullState(TrackState[FullTrack]):
         twin._awaited = self._awaited
         return twin
 
+    def standings(self) -> Mapping[str, int]:
+        """Koru, as the score sheets count it."""
+        result = self.outcome()
+        if result is not None:
+            return {seat: sheet["total"] for seat, sheet in result.scores.items()}
+        return scoring.standings(self.facts)
+
     # --- who may do what ---
 
     def interrupt_actions(self, seat: str) -> Sequence[Action]:

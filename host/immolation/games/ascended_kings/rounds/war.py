@@ -193,13 +193,13 @@ def verdict(s: Situation, omega: str) -> Result | list[int]:
     return _result(s, best, f"{_and(s, best)} share the victory.", "AK-SCORE-04", omega)
 
 
-def koru(s: Situation, seat: int, omega: str) -> dict[str, int]:
-    """One score sheet, line by line with its total (AK-SCORE-01).
+def koru(s: Situation, seat: int, omega: str, sheet: Score | None = None) -> dict[str, int]:
+    """One score sheet, line by line with its total (AK-SCORE-01); ``sheet`` instead of the one written down.
 
     Never killed is who is still a King (AK-SCORE-06); one who has died and not yet returned is not.
     """
     table: dict[Any, int] = dict(s.arena.rules.score_table)
-    sheet = s.sheets[seat]
+    sheet = sheet or s.sheets[seat]
     king = not s.arena.revenant[seat] and s.alive(seat)
     lines = {
         "omega": table["omega"] if seat_id(seat) == omega else 0,

@@ -18,9 +18,19 @@ def count(s: FullSituation) -> None:
     turn is over, and with it every Ylem Shield (AK-ABIL-14).
     """
     s.shielded = 0
-    for seat, mat in enumerate(s.mats):
-        lost = s.rules.score_dead == "ylem_only" and not s.alive(seat)
-        s.sheets = {**s.sheets, seat: Score(seat_id(seat), 0 if lost else completed(mat), mat.ylem)}
+    s.sheets = {seat: sheet(s, seat) for seat in range(len(s.mats))}
+
+
+def sheet(s: FullSituation, seat: int) -> Score:
+    """What a mat counts as it lies (AK-SCORE-01, AK-SCORE-07, AK-SCORE-08)."""
+    mat = s.mats[seat]
+    lost = s.rules.score_dead == "ylem_only" and not s.alive(seat)
+    return Score(seat_id(seat), 0 if lost else completed(mat), mat.ylem)
+
+
+def standings(s: FullSituation) -> dict[str, int]:
+    """The Koru of every seat if nobody took the Omega Stone and the game ended now; mats and stones lie open."""
+    return {name: koru(s, seat, "", sheet(s, seat))["total"] for seat, name in enumerate(s.settings.seats)}
 
 
 def show_hands(s: FullSituation, omega: str) -> list[int]:
@@ -52,9 +62,9 @@ def hand(s: FullSituation, seat: int) -> Cards:
 def settle(s: FullSituation, frame: Scoring, log: Log) -> bool:
     """Everything is known: count and name the winner (AK-SCORE-02), or ask for printed hands in a tie (AK-SCORE-03)."""
     for seat in range(len(s.mats)):
-        sheet = koru(s, seat, frame.omega)
-        text = f"{s.arena.name(seat)} counts {sheet['total']} Koru."
-        report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=sheet)
+        lines = koru(s, seat, frame.omega)
+        text = f"{s.arena.name(seat)} counts {lines['total']} Koru."
+        report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=lines)
     for seat in show_hands(s, frame.omega):
         points = hand_points(s, s.shown[seat])
         text = f"{s.arena.name(seat)} shows a hand worth {points}."
