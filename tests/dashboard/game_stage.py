@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from immolation import games
-from immolation.games import CHANCE, Layer, Result, State
+from immolation.games import CHANCE, Action, Layer, Result, State
 from immolation.table.history import ActionHistory, HistoryEntry
 from immolation.table.past_positions import PastPositions
 from immolation.table.public_records import public_deciders, seat_state
@@ -69,11 +69,15 @@ class GameStage(Stage):
                 action = self.rng.choices([one.action for one in due], [one.weight for one in due])[0]
             else:
                 action = self.rng.choice(self.state.legal_actions(seat))
-            state, events, digest = self.history.attempt(action)
-            self.n += 1
-            self.history.extend(HistoryEntry(self.n, action, seat, events, digest), state)
-            self.told.append(NumberedEvents(self.n, None, tuple(one.seen_by(None) for one in events)))
+            self.take(action)
         return actions
+
+    def take(self, action: Action) -> None:
+        """Take this action."""
+        state, events, digest = self.history.attempt(action)
+        self.n += 1
+        self.history.extend(HistoryEntry(self.n, action, action.seat, events, digest), state)
+        self.told.append(NumberedEvents(self.n, None, tuple(one.seen_by(None) for one in events)))
 
     def play_until_asked(self, least: int) -> None:
         """Take at least so many actions, and on until the person has to choose among several."""

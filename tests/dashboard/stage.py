@@ -15,6 +15,7 @@ from immolation.games import Action, Decision, Event, Layer, Picture, Piece, Res
 from immolation.games.contract import Correct, Declaration, Field, Gesture, Option
 from immolation.games.house_rules import READING, read_as
 from immolation.table.records import (
+    Ahead,
     BoardState,
     Choice,
     Clock,
@@ -164,6 +165,9 @@ class Stage:
         self.more: dict[str, dict[str, Any]] = {}
         """Seats besides the three, with their public facts."""
         self.outcome: Result | None = None
+        self.ahead: tuple[Ahead, ...] = ()
+        """What the seat at turn may do at once beyond what it is asked."""
+
         self.offered: tuple[LegalAction, ...] = ()
         """What the seat at turn may do besides its steps."""
         self.first: dict[str, Any] = {}
@@ -265,7 +269,7 @@ class Stage:
         actions = self.unasked.get(seat, ())
         declared: tuple[Any, ...] = ()
         picture = None
-        if decision is not None and decision.kind == "turn":
+        if decision is not None and decision.kind in ("turn", "active"):
             steps = tuple(
                 LegalAction({"do": "step", "seat": seat, "tile": tile}, f"Step to {tile}", (tile,)) for tile in STEPS
             )
@@ -287,7 +291,14 @@ class Stage:
         elif decision is not None:
             actions = tuple(LegalAction({"do": do, "seat": seat}, do.capitalize()) for do in ("survive", "die"))
         return SeatState(
-            self.n, seat, {**self.view(), **self.secrets.get(seat, {})}, decision, actions, declared, picture
+            self.n,
+            seat,
+            {**self.view(), **self.secrets.get(seat, {})},
+            decision,
+            actions,
+            declared,
+            picture,
+            self.ahead,
         )
 
     def lights(self) -> tuple[Layer, ...]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from immolation.broker import topics
-from immolation.games import Decision, Event, Result
+from immolation.games import Action, Decision, Event, Result
 from immolation.table.records import LegalAction
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.dashboard.conftest import PageProcess, new_context, tap
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, tap
+from tests.dashboard.game_stage import GameStage
 from tests.dashboard.stage import Stage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
@@ -160,3 +163,50 @@ async def test_the_rules_are_searched_by_words_and_from_why(desk: Page) -> None:
     await desk.get_by_role("button", name="Why? AK-FIRE-07").first.click()
     await desk.get_by_role("button", name="All about this").click()
     await expect(dialog.get_by_label("Words to look for")).to_have_value("AK-FIRE")
+
+
+async def test_five_questions_are_answered_within_two_taps(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    """What does this cost, why can I not, what happened, what do these lights mean, who is it: on a small phone."""
+    async with GameStage(broker.url, "full") as stage:
+        own = stage.state.seats[0]
+        while not any(game_tag(one) == "step" for one in stage.state.legal_actions(own)):
+            stage.play_until_asked(1)
+        await stage.show()
+        window = await phone(browser, page_process)
+        taps: list[str] = []
+
+        async def touch(question: str, what: Locator) -> None:
+            taps.append(question)
+            await what.tap()
+
+        await expect(window.locator("[data-do=step]").first).to_contain_text(re.compile(r"for \d Aria"))
+        await expect(window.locator(".im-title")).to_contain_text("turn")  # and who it is, on top
+
+        stage.answers["why"] = {"rule": "AK-ACTIVE-03", "section": "Active", "text": "The player on turn acts."}
+        await touch("why", window.get_by_role("button", name="Why am I asked?"))
+        dialog = window.get_by_role("dialog")
+        await expect(dialog).to_be_visible()
+        await window.keyboard.press("Escape")
+        await expect(dialog).to_have_count(0)
+
+        taps.append("lights")
+        view = stage.state.view(None)
+        answers = {getattr(action, "tile", None) for action in stage.state.legal_actions(own)}
+        gems = {tile for layer in stage.lights() if layer.effect == "gem" for tile in layer.tiles}
+        await tap(window, min(gems - answers))
+        await expect(window.get_by_role("alert")).to_contain_text("a gem lies here; its colour says which")
+
+        await touch("happened", window.locator(".im-to-log"))
+        await expect(window.locator(".im-log li").first).to_be_visible()
+
+        await touch("who", window.locator(".im-to-seats"))
+        for facts in view["seats"].values():
+            await expect(window.locator(".im-seats").get_by_text(str(facts["name"])).first).to_be_visible()
+        assert all(taps.count(question) <= 2 for question in taps)
+        await window.context.close()
+
+
+def game_tag(action: Action) -> str:
+    return str(action.__struct_config__.tag)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 from immolation import games
 from immolation.dashboard import rulesets
-from immolation.dashboard.messages import ActionJson
+from immolation.dashboard.messages import ActionJson, NextJson
 from immolation.dashboard.rulesets.red_rains import (
     battlefield,
     choices,
@@ -118,7 +119,7 @@ def test_what_a_blocker_meets_is_said_in_numbers() -> None:
 async def test_a_second_tap_answers_nothing_and_what_was_refused_may_be_tried_again() -> None:
     taken: list[str] = []
 
-    async def act(seat: str, action: ActionJson) -> bool:
+    async def act(seat: str, action: ActionJson, then: Sequence[NextJson] = ()) -> bool:
         taken.append(str(action["do"]))
         return taken[-1] != "refused"
 

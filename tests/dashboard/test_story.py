@@ -13,6 +13,7 @@ from immolation import games
 from immolation.dashboard import rulesets
 from immolation.dashboard.messages import EntryJson
 from immolation.games import CHANCE, Decision, Event, Result
+from immolation.table.records import Ahead, LegalAction
 from playwright.async_api import Browser, Page, expect
 
 from tests.dashboard.conftest import PageProcess, new_context, opened
@@ -306,3 +307,48 @@ async def test_a_pass_is_remembered_by_its_kind_and_taken_back(desk: Page, stage
     await expect(desk.get_by_role("heading", name="Vara’s turn")).to_be_visible()
     await expect(desk.get_by_role("button", name="Always pass here")).to_be_hidden()
     await expect(desk.get_by_text("lets pass")).to_be_hidden()
+
+
+@in_the_browser
+async def test_a_window_about_a_card_may_pass_whenever_it_is_about_that_card(desk: Page, stage: Stage) -> None:
+    asked = Decision("reaction", "Rampage is revealed. Any reaction?", "AK-TURN-05", Pass("p1"), about="Rampage")
+    stage.turn, stage.deciders = "p2", {"p1": asked}
+    await stage.show()
+    await desk.get_by_role("button", name="Never for Rampage").click()
+    said = {"table": "asked", "seat": "p1", "kind": "reaction: Rampage", "this_turn": False}
+    assert await stage.next_command() == said
+    ada = msgspec.structs.replace(stage.players["p1"], passes={"reaction: Rampage": ""})
+    stage.players = {**stage.players, "p1": ada}
+    await stage.show()
+    await expect(desk.get_by_text("Vara lets pass: reaction: Rampage")).to_be_visible()
+    await expect(desk.get_by_role("button", name="Never for Rampage")).to_be_hidden()
+
+
+@in_the_browser
+async def test_the_turn_may_be_ended_with_the_action_before_and_a_later_question_be_answered_at_once(
+    desk: Page, stage: Stage
+) -> None:
+    end = {"do": "end-turn", "seat": "p1"}
+    stage.deciders = {"p1": Decision("active", "Act with Vara, or end the turn.", "AK-ACTIVE-03", EndTurn("p1"))}
+    await stage.show()
+    switch = desk.get_by_role("button", name="Then end my turn")
+    await expect(switch).to_have_attribute("aria-pressed", "false")
+    await switch.click()
+    await expect(switch).to_have_attribute("aria-pressed", "true")
+    await desk.get_by_role("button", name="Step to 42").click()
+    said = await stage.next_command()
+    assert (said["action"], said["then"]) == (
+        {"do": "step", "seat": "p1", "tile": 42},
+        [{"kind": "active", "action": end}],
+    )
+    attack = {"do": "attack", "seat": "p1"}
+    later = Ahead("Take your action, or go on.", "action", ({"kind": "active", "action": end},), (
+        LegalAction(attack, "Attack Kynazarr"),
+    ))  # fmt: skip
+    stage.ahead = (later,)
+    await stage.happen()
+    await expect(switch).to_have_attribute("aria-pressed", "false")
+    await expect(desk.get_by_text("Take your action, or go on.")).to_be_visible()
+    await desk.get_by_role("button", name="Attack Kynazarr").click()
+    said = await stage.next_command()
+    assert (said["action"], said["then"]) == (end, [{"kind": "action", "action": attack}])

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
@@ -20,7 +20,7 @@ import msgspec
 from immolation import bots, games
 from immolation.board.messages import BUTTON_NAMES
 from immolation.games import GameError, IllegalAction, house_rules, rulebook
-from immolation.table.records import Rights
+from immolation.table.records import Planned, Rights
 from immolation.table.table import Table, TableRefusal
 from immolation.task_cancellation import ended
 
@@ -236,8 +236,8 @@ class CommandHandler:
         by = _check(rights, command, self.table.rights)
         table = self.table
         match command:
-            case commands.TakeAction(seat, record):
-                return {"n": await self._take_action(seat, record, by)}
+            case commands.TakeAction(seat, record, then):
+                return {"n": await self._take_action(seat, record, by, then)}
             case commands.Undo(to):
                 return {"done": await table.undo(to, by=by)}
             case commands.Consent(seat, yes):
@@ -327,14 +327,16 @@ class CommandHandler:
             raise _Refused(f"'{user}' is not known at this table.")
         return rights
 
-    async def _take_action(self, seat: str, record: dict[str, Any], by: str) -> int:
+    async def _take_action(self, seat: str, record: dict[str, Any], by: str, then: Sequence[commands.Next]) -> int:
         try:
-            action = self.table.game.action(record)
+            action, *others = (self.table.game.action(one) for one in (record, *(one.action for one in then)))
         except RecursionError:
             raise _Refused("The action is nested too deeply.") from None
-        if action.seat != seat:
-            raise _Refused(f"The command is for seat '{seat}', its action for '{action.seat}'.")
-        await self.table.decide(action, by=by)
+        for one in (action, *others):
+            if one.seat != seat:
+                raise _Refused(f"The command is for seat '{seat}', its action for '{one.seat}'.")
+        planned = [Planned(one.kind, meant) for one, meant in zip(then, others, strict=True)]
+        await self.table.decide(action, by=by, then=planned)
         return self.table.n
 
     def _search(self, words: str) -> Reply:

@@ -30,11 +30,19 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base of all that a client asks of a table."""
 
 
+class Next(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the seat does as soon as it is asked a question of this kind."""
+
+    kind: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    action: dict[str, Any]
+
+
 class TakeAction(Command, frozen=True):
-    """Take an action for a seat."""
+    """Take an action for a seat, and what it does next without being asked again."""
 
     seat: Seat
     action: dict[str, Any]
+    then: Annotated[list[Next], msgspec.Meta(max_length=24)] = []
 
 
 class Undo(Command, frozen=True):
@@ -151,8 +159,8 @@ class SetAsked(Command, frozen=True):
 
     seat: Seat
     always: bool = False
-    kind: Annotated[str, msgspec.Meta(max_length=32)] = ""
-    """Let windows of this kind pass; empty: ask again whatever was let pass."""
+    kind: Annotated[str, msgspec.Meta(max_length=120)] = ""
+    """Let windows of this kind pass, with a card after ``: `` that card's alone; empty: ask again whatever passed."""
 
     this_turn: bool = False
     """Only until the turn is over."""

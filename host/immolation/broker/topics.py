@@ -30,7 +30,9 @@ A command has an ``id`` (text, at most 64 characters; a repeated id is answered 
 on ``do`` without a client in the topic, an optional ``client`` (default ``host``) that the reply goes to, and an
 optional ``as``: the seat that the host's page speaks for (or ``watch``), whose rights then hold instead of the host's:
 
-* ``{"id", "seat", "action"}``: take an action; rolls typed by people are actions of the seat ``chance``.
+* ``{"id", "seat", "action"}``: take an action; rolls typed by people are actions of the seat ``chance``. With
+  ``"then": [{"kind", "action"}...]`` also what that seat does next, each as soon as it is asked a question of that kind
+  (`Decision.kind`); what is left is forgotten once anything else is asked of it, or another seat does more than pass.
 * ``{"id", "table": "undo"}``, with ``"to": n`` to go back further
 * ``{"id", "table": "consent", "seat", "yes"}``: agree to an undo over a revealed card
 * ``{"id", "table": "pause"}``: stop clocks and bots
@@ -52,8 +54,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move
 * ``{"id", "table": "player", "seat", "player"}``: who plays a seat from now on
 * ``{"id", "table": "asked", "seat", "always": true|false}``: be asked at every opportunity, or only what concerns one;
-  with ``"kind"`` let windows of that kind (`Decision.kind`) pass from now on, with ``"this_turn": true`` until the turn
-  is over; without a kind whatever was let pass is asked again
+  with ``"kind"`` let windows of that kind (`Decision.kind`, for one card ``kind: Decision.about``) pass from now on,
+  with ``"this_turn": true`` until the turn is over; without a kind whatever was let pass is asked again
 * ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table; instead of
   ``config`` a ``position``, from which the game goes on
 * ``{"id", "table": "again"}``: start the same game anew: seats, players and options as they are

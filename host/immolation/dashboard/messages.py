@@ -30,6 +30,7 @@ class DecisionJson(msgspec.Struct):
     clock: str = "turn"
     outcomes: list[OutcomeJson] = []
     courtesy: bool = False
+    about: str = ""
 
 
 class PieceJson(msgspec.Struct):
@@ -193,6 +194,22 @@ class DeclarationJson(msgspec.Struct):
     rule: str = "TABLE"
 
 
+class NextJson(msgspec.Struct):
+    """An action that answers the next question of a kind."""
+
+    kind: str
+    action: ActionJson
+
+
+class AheadJson(msgspec.Struct):
+    """What may be done at once that leaves out the questions before it."""
+
+    prompt: str
+    kind: str
+    before: list[NextJson] = []
+    actions: list[LegalActionJson] = []
+
+
 class SeatJson(msgspec.Struct):
     """The private state of one seat."""
 
@@ -203,6 +220,7 @@ class SeatJson(msgspec.Struct):
     actions: list[LegalActionJson] = []
     declarations: list[DeclarationJson] = []
     picture: PictureJson | None = None
+    ahead: list[AheadJson] = []
 
 
 class EventJson(msgspec.Struct):

@@ -103,7 +103,7 @@ def asked(feed: Feed, viewer: Viewer) -> list[SeatJson]:
     return found
 
 
-PASSING = ("pass", "done")
+PASSING = frozenset(("pass", "done", "go-on", "be-satisfied", "keep-die"))
 """Types of actions with which a window is let pass."""
 
 
@@ -112,13 +112,21 @@ def lets_pass(table: TableJson, seat: str, decision: DecisionJson) -> bool:
     who = player(table, seat)
     if who.kind != "person" or decision.default is None:
         return False
-    remembered = decision.kind in passed_kinds(table, seat) and decision.default.get("do") in PASSING
-    return (decision.courtesy and who.asked == "concerned") or remembered
+    kept = passed_kinds(table, seat)
+    remembered = decision.kind in kept or (decision.about and f"{decision.kind}: {decision.about}" in kept)
+    return (decision.courtesy and who.asked == "concerned") or bool(
+        remembered and decision.default.get("do") in PASSING
+    )
 
 
 def passed_kinds(table: TableJson, seat: str) -> dict[str, bool]:
     """The kinds of windows that a seat lets pass now -> whether only in this turn."""
     return {kind: bool(until) for kind, until in player(table, seat).passes.items()}
+
+
+def passes(decision: DecisionJson) -> bool:
+    """Whether a decision's default does nothing but let play go on."""
+    return decision.default is not None and decision.default.get("do") in PASSING
 
 
 def may_be_passed(table: TableJson, state: SeatJson) -> bool:
@@ -127,7 +135,7 @@ def may_be_passed(table: TableJson, state: SeatJson) -> bool:
     if decision is None or decision.default is None or decision.kind == "turn" or decision.courtesy:
         return False
     do = decision.default.get("do")
-    return do == "pass" or (do == "done" and table.view.get("turn") != state.seat)
+    return do == "pass" or (do in PASSING and (decision.clock == "window" or table.view.get("turn") != state.seat))
 
 
 def idle(feed: Feed, viewer: Viewer) -> list[SeatJson]:

@@ -107,6 +107,13 @@ class AutoPlayer:
             if decision.default is not None and game.lets_pass(seat, decision):
                 await game.take_action(decision.default, by="courtesy")
                 return True
+            if planned := game.plans.next_answer(game.state, seat, decision):
+                await game.take_action(planned[0], by=planned[1])
+                return True
+            only = game.only_answer(seat)
+            if only is not None and (self._board is None or intended_move(game.ruleset, game.state, only) is None):
+                await game.take_action(only, by="only")
+                return True
         return False
 
     # --- clocks --------------------------------------------------------------------------------------

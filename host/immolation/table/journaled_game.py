@@ -28,14 +28,12 @@ from .journal.journal_records import (
     Kind,
 )
 from .journal.journal_writer import Journal
+from .passing import Plans, is_remembered, only_answer
 from .players import checked, name_of, persons, seat_name
 from .records import Player, Rights
 from .refusal import TableRefusal
 from .seat_buttons import HOST_BUTTON, ending
 from .undo import BY_THEMSELVES, UndoRequest, last_of_a_person, reveals
-
-PASSING = ("pass", "done")
-"""Types of actions with which a window is let pass, and that may be remembered."""
 
 
 class JournaledGame:
@@ -73,6 +71,7 @@ class JournaledGame:
         self.request: UndoRequest | Proposal | None = None
         """What people are asked to agree to."""
 
+        self.plans = Plans()
         self._turn_since = self.n
         """Journal number when this turn began, as far as this host has seen it."""
 
@@ -147,6 +146,7 @@ class JournaledGame:
         entry = await self.write("action", {"action": Game.record(action), "by": by}, clocks, digest, action, events)
         self.history.extend(HistoryEntry(entry.n, action, by, events, digest), state)
         self.clocks = clocks
+        self.plans.on_action(action)
         if note or by not in BY_THEMSELVES or not self.persons:
             self.note = note  # what dice and bots do at once must not wipe away what people have yet to read
         if by not in BY_THEMSELVES:
@@ -236,6 +236,7 @@ class JournaledGame:
         await self.write("undo", {"to": n, "by": by, "text": text}, clocks, digest)
         self.history.cut(number)
         self.clocks, self.request = clocks, None
+        self.plans.clear()
         self.note = text
         self.changed(anew=True)
 
@@ -303,6 +304,7 @@ class JournaledGame:
         await self.write("player", record, clocks)
         self.players, self.clocks = players, clocks
         self.request = None
+        self.plans.clear()
         self.changed()
 
     def lets_pass(self, seat: str, decision: Decision) -> bool:
@@ -312,7 +314,12 @@ class JournaledGame:
             return False
         if decision.courtesy and player.asked == "concerned":
             return True
-        return type(default).__struct_config__.tag in PASSING and decision.kind in self.passes_of(player)
+        return is_remembered(decision, self.passes_of(player))
+
+    def only_answer(self, seat: str) -> Action | None:
+        """What a person does who has no choice and does not want to be asked at every opportunity; else None."""
+        player = self.players[seat]
+        return only_answer(self.state, seat) if player.kind == "person" and player.asked == "concerned" else None
 
     def passes_of(self, player: Player) -> dict[str, str]:
         """Return what a person lets pass now; what was said in an earlier turn for that turn alone is over."""

@@ -5,7 +5,8 @@ Hidden parts are cut here and in `game_log.events_for`, on their way out of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -13,7 +14,8 @@ from immolation.games import CHANCE, Action, Decision, Picture, State, Step
 
 from .consent import SettleRequest
 from .journaled_game import JournaledGame
-from .records import BoardState, LegalAction, Phase, Player, SeatState, Shown, TableState
+from .passing import is_passing
+from .records import Ahead, BoardState, LegalAction, Phase, Player, SeatState, Shown, TableState
 
 NO_BOARD = BoardState()
 """A table without a board."""
@@ -99,7 +101,28 @@ def seat_state(state: State, n: int, seat: str, deciders: Mapping[str, Decision]
         tuple(LegalAction(game.record(one), game.label(one, view), _tiles(one, picture)) for one in actions),
         tuple(state.declarations(seat)) if asked and seat != CHANCE else (),
         picture,
+        tuple(_ahead(state, seat, decision)) if decision is not None and seat != CHANCE else (),
     )
+
+
+def _ahead(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
+    """What the next steps of a turn offer, for who leaves this one out."""
+    game, known = state.game, frozenset(state.legal_actions(seat))
+    before: tuple[dict[str, Any], ...] = ()
+    while decision.kind in game.steps and decision.default is not None and is_passing(decision.default):
+        before = (*before, {"kind": decision.kind, "action": game.record(decision.default)})
+        state = state.copy()
+        state.apply(decision.default)
+        following = state.deciders().get(seat)
+        if following is None or following.kind not in game.steps or following.courtesy:
+            return
+        decision, view = following, state.view(seat)
+        offered = [one for one in state.legal_actions(seat) if one not in known or one == decision.default]
+        known |= frozenset(offered)
+        picture = game.picture(view, offered)
+        found = tuple(LegalAction(game.record(one), game.label(one, view), _tiles(one, picture)) for one in offered)
+        if found:
+            yield Ahead(decision.prompt, decision.kind, before, found)
 
 
 def _tiles(action: Action, picture: Picture) -> tuple[int, ...]:

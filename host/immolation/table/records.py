@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from immolation.games import Decision, Event, Picture, Result
+from immolation.games import Action, Decision, Event, Picture, Result
 
 Phase = Literal["playing", "paused", "astray", "over"]
 """``paused``: somebody paused it. ``astray``: the board is being put right; clocks stand still in both."""
@@ -46,7 +46,7 @@ class Player(msgspec.Struct, frozen=True):
 
     passes: dict[str, str] = {}
     """Kinds of windows this person lets pass -> empty: for good, else the journal number when it was said: until the
-    turn is over, and then it is not here any more."""
+    turn is over, and then it is not here any more. A kind with a card, ``reaction: Rampage``, is of that card alone."""
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -179,6 +179,28 @@ class LegalAction(msgspec.Struct, frozen=True):
     """Tiles it is about, for choosing it on the drawn board."""
 
 
+class Ahead(msgspec.Struct, frozen=True):
+    """What a seat may do at once that leaves out the questions before it."""
+
+    prompt: str
+    """Of the question that it answers."""
+
+    kind: str
+    """Of that question."""
+
+    before: tuple[dict[str, Any], ...]
+    """What is taken first: the ``kind`` of each question left out, and the ``action`` that leaves it out."""
+
+    actions: tuple[LegalAction, ...]
+
+
+class Planned(msgspec.Struct, frozen=True):
+    """What a seat will do as soon as it is asked a question of this kind."""
+
+    kind: str
+    action: Action
+
+
 class SeatState(msgspec.Struct, frozen=True):
     """The private state of a seat, sent to it alone when it changes and when it asks. Never retained."""
 
@@ -193,6 +215,8 @@ class SeatState(msgspec.Struct, frozen=True):
     """`games.Declaration` records."""
 
     picture: Picture | None = None
+    ahead: tuple[Ahead, ...] = ()
+    """What may be done at once beyond the question that is asked."""
 
 
 class NumberedEvents(msgspec.Struct, frozen=True):

@@ -35,7 +35,7 @@ from .journaled_game import JournaledGame
 from .past_positions import Course, PastPosition, PastPositions
 from .past_positions import Path as NumberPath
 from .players import choose
-from .records import Clock, NumberedEvents, Phase, Player, Rights, SeatState, TableState, Which
+from .records import Clock, NumberedEvents, Phase, Planned, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal
 from .scene_composer import Scene, SceneComposer
 from .seat_buttons import agreeing, lights
@@ -303,15 +303,25 @@ class Table:
 
     # --- what people do ------------------------------------------------------------------------------
 
-    async def decide(self, action: Action, *, by: str = "host") -> tuple[Event, ...]:
+    async def decide(self, action: Action, *, by: str = "host", then: Sequence[Planned] = ()) -> tuple[Event, ...]:
         """Take an action; its events, uncut. ``by``: the seat that sent it, or ``host`` for who may act for all people.
+
+        ``then``: what the same seat does as soon as it is asked next, each if its question comes; it is forgotten as
+        soon as anything else is asked of the seat, or somebody else does more than pass.
 
         Raises IllegalAction or TableRefusal; then nothing has changed and nothing was journaled.
         """
 
         async def operation() -> tuple[Event, ...]:
-            self._game.check_sender(action, by)
-            return await self._game.take_action(action, by=by)
+            for each in (action, *(one.action for one in then)):
+                self._game.check_sender(each, by)
+            if any(one.action.seat != action.seat for one in then):
+                raise TableRefusal("What comes next is of the same seat.")
+            self._game.plans.make(action.seat, (), by)
+            events = await self._game.take_action(action, by=by)
+            self._game.plans.make(action.seat, then, by)
+            self._auto_player.wake()
+            return events
 
         return await self._queue.run(operation)
 

@@ -10,7 +10,7 @@ from immolation.games import Game
 
 from .history import ActionHistory, HistoryEntry
 
-BY_THEMSELVES = frozenset(("bot", "dice", "courtesy"))
+BY_THEMSELVES = frozenset(("bot", "dice", "courtesy", "only"))
 """Who acts without anybody having decided it just now."""
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
+import msgspec
 from nicegui import Client
 
 from immolation.dashboard import rulesets
 from immolation.dashboard.elements import Panel, box, button, dialog, text
 from immolation.dashboard.feed import CommandRefused, Feed
-from immolation.dashboard.messages import ActionJson
+from immolation.dashboard.messages import ActionJson, NextJson
 from immolation.dashboard.panels import player_dialogs
 from immolation.dashboard.settings import Viewer
 
@@ -70,15 +71,22 @@ class Commands:
         self.refuse("")
         return answer
 
-    async def act(self, seat: str, action: ActionJson) -> bool:
-        """Take an action for a seat, if this viewer decides for it; True if the table accepted it."""
+    async def act(self, seat: str, action: ActionJson, then: Sequence[NextJson] = ()) -> bool:
+        """Take an action for a seat, if this viewer decides for it; True if the table accepted it.
+
+        ``then``: what the seat does as soon as it is asked next.
+        """
         if self._viewer.role == "watch" or (seat != "chance" and not self._viewer.sees(seat)):
             return False
         question = self._question(seat, action)
         if question:
-            self._ask_first(question, seat, action)
+            self._ask_first(question, seat, action, then)
             return False
-        return await self.command(seat=seat, action=action) is not None
+        return await self._send(seat, action, then)
+
+    async def _send(self, seat: str, action: ActionJson, then: Sequence[NextJson]) -> bool:
+        more = {"then": msgspec.to_builtins(then)} if then else {}
+        return await self.command(seat=seat, action=action, **more) is not None
 
     def _question(self, seat: str, action: ActionJson) -> str:
         table, state = self._feed.table, self._feed.seats.get(seat)
@@ -87,13 +95,13 @@ class Commands:
         meant = next((one for one in state.actions if one.action == action), None)
         return rulesets.of(table.ruleset).question(meant) if meant is not None else ""
 
-    def _ask_first(self, question: str, seat: str, action: ActionJson) -> None:
+    def _ask_first(self, question: str, seat: str, action: ActionJson, then: Sequence[NextJson]) -> None:
         with self.dialogs(), dialog("Is it so?") as window:
             text(question, "im-copy")
 
             async def send() -> None:
                 window.close()
-                await self.command(seat=seat, action=action)
+                await self._send(seat, action, then)
 
             with box("im-row im-end"):
                 button("No", window.close, "im-action im-quiet im-short")

@@ -29,6 +29,7 @@ from immolation.dashboard.panels.moments import Moments
 from immolation.dashboard.panels.say_box import SayBox
 from immolation.dashboard.panels.score_sheets import ScoreSheets
 from immolation.dashboard.panels.seat_buttons import SeatButtons
+from immolation.dashboard.panels.turn_ending import TurnEnding
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.rulesets import how_to_play
 from immolation.dashboard.saved_games import SavedGames
@@ -74,6 +75,7 @@ class TablePage:
         self._client = client
         self._lights, self._known_tiles = lights, known
         self._commands = Commands(feed, viewer, client, lambda: self.root)
+        self._ending = TurnEnding(feed, self._commands.act)
         self._veil = Veil(feed, viewer, self.refresh)
         assets.add_assets()
         self._terms = box("im-terms", hidden="")
@@ -100,7 +102,8 @@ class TablePage:
     def _build_play(self, settings: PageSettings, port: int, *, may_save: bool) -> None:
         """Build what is asked and what is to be looked at before it is answered, the most urgent on top."""
         feed, viewer, commands, veil = self.feed, self.viewer, self._commands, self._veil
-        act, command, why = commands.act, commands.command, commands.why
+        command, why = commands.command, commands.why
+        act = self._ending.act
         with box("im-top"):
             self._head_panel = Panel("im-headline", label="What the table waits for")
             self._head_panel.element._props["aria-live"] = "polite"
@@ -115,7 +118,7 @@ class TablePage:
         again, another = partial(command, table="again"), self._header.open_new_game
         self._scores = ScoreSheets(again, another, host=viewer.role == "host", may_save=may_save)
         self._dice = TypedDice(feed, viewer, partial(act, "chance"))
-        self._choices = Choices(feed, viewer, veil, act, command, why)
+        self._choices = Choices(feed, viewer, veil, act, command, why, self._ending)
         self._say_box = SayBox(feed, viewer, act=act, command=command)
         self._passes = Passes(viewer, command)
         self._hand = OwnHand(feed, viewer, veil, act, command, why)
@@ -125,7 +128,7 @@ class TablePage:
             self.feed,
             self.viewer,
             self._known_tiles,
-            act=self._commands.act,
+            act=self._ending.act,
             command=self._commands.command,
             refuse=self._commands.refuse,
             is_virtual=self.virtual,

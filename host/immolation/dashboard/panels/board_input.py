@@ -12,19 +12,12 @@ from immolation.dashboard.drawing.piece_placement import Placed, name_of
 from immolation.dashboard.elements import box, button, dialog
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
-from immolation.dashboard.rulesets import how_to_play
+from immolation.dashboard.rulesets import Act, how_to_play
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
 
 GOALS = ("tile", "to", "target")
 """Fields of an action that may name the tile where it leads."""
-
-
-class Act(Protocol):
-    """Takes an action for a seat; True if the table accepted it."""
-
-    async def __call__(self, seat: str, action: ActionJson) -> bool:
-        """See the class."""
 
 
 class SendCommand(Protocol):

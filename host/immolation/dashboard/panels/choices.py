@@ -12,11 +12,13 @@ from immolation.dashboard import rulesets, seats
 from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import SeatJson, TableJson
+from immolation.dashboard.rulesets import Act
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
 
 from . import decisions
-from .board_input import Act, SendCommand
+from .board_input import SendCommand
+from .turn_ending import TurnEnding
 
 
 class Veil:
@@ -65,8 +67,16 @@ class Choices:
     """The decisions of this viewer's seats, and what they may do although nobody waits for it."""
 
     def __init__(
-        self, feed: Feed, viewer: Viewer, veil: Veil, act: Act, command: SendCommand, why: Callable[..., Any]
+        self,
+        feed: Feed,
+        viewer: Viewer,
+        veil: Veil,
+        act: Act,
+        command: SendCommand,
+        why: Callable[..., Any],
+        ending: TurnEnding,
     ) -> None:
+        self._ending = ending
         self._feed, self._viewer, self._veil = feed, viewer, veil
         self._act, self._command, self._why = act, command, why
         self._panel = Panel("im-decisions", label="Your choices")
@@ -115,7 +125,8 @@ class Choices:
             act=self._act,
             why=self._why,
             hint=partial(self._hint, state.seat),
-            let_pass=partial(self._let_pass, state) if seats.may_be_passed(table, state) else None,
+            let_pass=self._passes(table, state),
+            ending=self._ending.build,
         )
         if state.declarations:
             names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
@@ -126,10 +137,23 @@ class Choices:
         answer = await self._command(table="hint", seat=seat)
         return "" if answer is None else _(str(answer["label"]))
 
-    async def _let_pass(self, state: SeatJson, this_turn: bool) -> None:
-        """Remember that a seat lets windows of this kind pass."""
-        if state.decision is not None:
-            await self._command(table="asked", seat=state.seat, kind=state.decision.kind, this_turn=this_turn)
+    def _passes(self, table: TableJson, state: SeatJson) -> dict[str, tuple[str, Callable[[], Any]]]:
+        """What may be said of such windows -> what it means, and what remembers it."""
+        decision = state.decision
+        if decision is None:
+            return {}
+        remember = partial(self._command, table="asked", seat=state.seat)
+        found: dict[str, tuple[str, Callable[[], Any]]] = {}
+        again = _("Until you ask to be asked again")
+        if seats.may_be_passed(table, state):
+            kept = partial(remember, kind=decision.kind, this_turn=True)
+            found["Not again this turn"] = (_("Such windows pass until it is over"), kept)
+            if decision.about:
+                card = partial(remember, kind=f"{decision.kind}: {decision.about}", this_turn=False)
+                found[_("Never for {card}", card=decision.about)] = (again, card)
+        if found or (decision.kind in rulesets.of(table.ruleset).left_out and seats.passes(decision)):
+            found["Always pass here"] = (again, partial(remember, kind=decision.kind, this_turn=False))
+        return found
 
 
 class Passes:

@@ -5,9 +5,10 @@ Actions are shown as the table sent them; what a button means is the table's bus
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -16,9 +17,12 @@ from nicegui.element import Element
 
 from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.messages import (
+    ActionJson,
+    AheadJson,
     DeclarationJson,
     FormFieldJson,
     LegalActionJson,
+    NextJson,
     SeatJson,
 )
 from immolation.dashboard.rulesets import Act, Look
@@ -35,6 +39,9 @@ FOLDED_FROM = 3
 
 LONGEST_CHIP = 26
 """Characters of a chip; a longer label leaves its tile alone."""
+
+NEVER: Mapping[str, tuple[str, Callable[[], Any]]] = MappingProxyType({})
+"""Nothing is offered to pass by itself."""
 
 LAST = ("end-turn", "pass", "keep-die", "done")
 """Actions that only move on: they stand last and quiet, so that nobody takes them by mistake."""
@@ -100,13 +107,15 @@ def build_decision(
     act: Act,
     why: Callable[[str], Any],
     hint: Callable[[], Awaitable[str]],
-    let_pass: Callable[[bool], Any] | None = None,
+    let_pass: Mapping[str, tuple[str, Callable[[], Any]]] = NEVER,
+    ending: Callable[[SeatJson], None] = lambda state: None,
 ) -> None:
     """The buttons of one seat, inside the current container.
 
     ``several``: other seats decide too, so that this one says whose it is. ``timed``: a clock of this seat runs.
     ``hint``: what a bot would do, in words; empty where the table does not say.
-    ``let_pass``: remembers the pass, for this turn (True) or for good; None where that is not offered.
+    ``ending``: builds the switch with which the turn ends after the next action.
+    ``let_pass``: what may be said of such windows, in words -> remembers it.
     """
     decision = state.decision
     assert decision is not None
@@ -120,35 +129,51 @@ def build_decision(
             to_hand = button("Choose a card in your hand", lambda: None, "im-action im-quiet im-go-hand")
             to_hand._event_listeners.clear()
             to_hand.on("click", js_handler="(e) => e.target.closest('.im-page').dataset.tab = 'hand'")
-        plain: Element | None = None
-        for group in groups(state.actions):
-            if look.build_group(group.actions, state, act):
-                plain = None
-            elif group.chips:
-                plain = None
-                _chips(state, group, act)
-            elif len(group.actions) >= PICKER_FROM and picker_fields(group.actions):
-                plain = None
-                _picker(state, group.actions, act)
-            else:
-                plain = plain or box("im-buttons")
-                with plain:
-                    for action in group.actions:
-                        main = not many or action.action.get("do") not in LAST
-                        _action(state, action, action.label, "im-action" if main else "im-action im-quiet", act)
+        _build_groups(state, state.actions, look, act, many=many)
+        for ahead in state.ahead:
+            text(ahead.prompt, "im-decision-prompt")
+            _build_groups(state, ahead.actions, look, _leaving_out(ahead, act), many=True)
         label = next((one.label for one in state.actions if one.action == decision.default), "")
+        if many:
+            ending(state)
         with box("im-decision-foot"):
             if label and timed and decision.clock != "none" and many:
                 text(_("If the clock runs out: {label}", label=label), "im-hint im-default")
-            if let_pass is not None:
-                button(
-                    "Not again this turn", partial(let_pass, True), "im-link", hint="Such windows pass until it is over"
-                )
-                button("Always pass here", partial(let_pass, False), "im-link", hint="Until you ask to be asked again")
+            for said, (meaning, remember) in let_pass.items():
+                button(said, remember, "im-link", hint=meaning)
             if decision.rule and decision.rule != "TABLE":
                 button("Why am I asked?", lambda: why(decision.rule), "im-link")
             if many:
                 _hint(hint)
+
+
+def _build_groups(state: SeatJson, actions: Sequence[LegalActionJson], look: Look, act: Act, *, many: bool) -> None:
+    plain: Element | None = None
+    for group in groups(list(actions)):
+        if look.build_group(group.actions, state, act):
+            plain = None
+        elif group.chips:
+            plain = None
+            _chips(state, group, act)
+        elif len(group.actions) >= PICKER_FROM and picker_fields(group.actions):
+            plain = None
+            _picker(state, group.actions, act)
+        else:
+            plain = plain or box("im-buttons")
+            with plain:
+                for action in group.actions:
+                    main = not many or action.action.get("do") not in LAST
+                    _action(state, action, action.label, "im-action" if main else "im-action im-quiet", act)
+
+
+def _leaving_out(ahead: AheadJson, act: Act) -> Act:
+    """Take an action of a later question, and before it what leaves out the questions before that one."""
+
+    async def answer(seat: str, action: ActionJson, then: Sequence[NextJson] = ()) -> bool:
+        first, *others = ahead.before
+        return await act(seat, first.action, [*others, NextJson(ahead.kind, action), *then])
+
+    return answer
 
 
 def _hint(hint: Callable[[], Awaitable[str]]) -> None:
@@ -351,7 +376,7 @@ def build_veil(name: str, colour: str, show: Callable[[], Any]) -> None:
 
 def state_key(state: SeatJson) -> Any:
     """Return what has to differ for a seat's buttons to be built again."""
-    return msgspec.to_builtins([state.n, state.seat, state.decision, state.actions, state.declarations])
+    return msgspec.to_builtins([state.n, state.seat, state.decision, state.actions, state.declarations, state.ahead])
 
 
 __all__ = ["Act", "build_decision", "build_declarations", "build_veil", "groups", "open_form", "state_key"]

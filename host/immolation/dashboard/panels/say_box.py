@@ -14,8 +14,9 @@ from immolation.dashboard import seats
 from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson
-from immolation.dashboard.panels.board_input import Act, SendCommand
+from immolation.dashboard.panels.board_input import SendCommand
 from immolation.dashboard.panels.microphone import Microphone
+from immolation.dashboard.rulesets import Act
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
 from immolation.dashboard.elements import box, button, text
-from immolation.dashboard.messages import ActionJson, EntryJson, EventJson, LegalActionJson, SeatJson
+from immolation.dashboard.messages import ActionJson, EntryJson, EventJson, LegalActionJson, NextJson, SeatJson
 
 Json = Any
-Act = Callable[[str, ActionJson], Awaitable[bool]]
-"""Takes an action for a seat; True if the table accepted it."""
+
+
+class Act(Protocol):
+    """Takes an action for a seat, and ``then`` what it does next; True if the table accepted the first."""
+
+    async def __call__(self, seat: str, action: ActionJson, then: Sequence[NextJson] = ()) -> bool:
+        """See the class."""
+
 
 Why = Callable[..., Awaitable[None]]
 """Opens the text of rules by their ids."""
@@ -76,6 +82,13 @@ class Look:
 
     places: ClassVar[Sequence[str]] = ("seats.*.tile",)
     """Paths of the tiles on which miniatures stand, for the timeline's map of where they went."""
+
+    ends: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """Kinds of decisions after whose answer the turn may end at once -> the kind of decision that asks for it then, and
+    the ``do`` of the action that ends it."""
+
+    left_out: ClassVar[Collection[str]] = ()
+    """Kinds of decisions of one's own turn that many people always leave out, and that may pass by themselves."""
 
     wounds: ClassVar[Collection[str]] = ()
     """Kinds of events in which something is hurt, for the sound of a wound."""

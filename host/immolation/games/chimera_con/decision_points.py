@@ -139,9 +139,13 @@ def _says(
     return lambda s, frame, seat: Decision(kind, prompt, rule, default(seat), clock)
 
 
+DRAWS: Final = ("up to 2 cards of either deck", "one more card of either deck", "a third creature card")
+"""Cards drawn in this step -> what may still be drawn."""
+
+
 def _ask_draw(s: ConFacts, frame: frames.DrawStep, seat: str) -> Decision:
     drawn = frame.creature + frame.cheat
-    more = "a third creature card, or go on" if drawn == 2 else "up to 2 cards of either deck, or go on"
+    more = f"{DRAWS[drawn]}, or go on"
     default: Action = act.Done(seat)
     if turn.check_draw_done(s, frame, act.Done(seat)) is not None:  # a table that draws two or none
         wish = act.Draw(seat, "creature")

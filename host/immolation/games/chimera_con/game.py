@@ -34,6 +34,8 @@ class ChimeraCon(HouseGame):
         "replaced", "turned-up",
     })  # fmt: skip
 
+    steps: ClassVar[frozenset[str]] = frozenset({"draw", "substitute", "action"})
+
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
 

@@ -191,6 +191,10 @@ class Game(ABC):
     """Kinds of events that show everybody a card, or a secret choice, that was hidden from somebody. Like events with
     secrets they are taken back only if everybody agrees."""
 
+    steps: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of decisions of one turn between which nothing hidden comes to light: who leaves one out by its default
+    knows already what the next one offers, and may answer that at once."""
+
     @abstractmethod
     def new(self, config: Mapping[str, Json] | None = None) -> State:
         """The start of a game. ``config``: ``seats`` (number), ``options`` (key -> value), and what the ruleset adds.

@@ -88,6 +88,9 @@ class Decision(msgspec.Struct, frozen=True):
     """True where a seat is asked only because it might do something out of turn, as anybody might; most people let it
     pass. A table may answer with ``default`` for those who said so. Never depends on what a hand hides."""
 
+    about: str = ""
+    """The title of the card, open to all, that a window is about: somebody may want to let pass whatever it does."""
+
 
 class Understood(msgspec.Struct, frozen=True):
     """The reading of a sentence that somebody said (`immolation.games.spoken`)."""

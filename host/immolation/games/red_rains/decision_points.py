@@ -167,12 +167,13 @@ def _ask_window(s: Situation, frame: frames.Window, seat: str) -> Decision:
         prompt = f"{names} will be destroyed now. Is anything prevented, redirected or done before?"
         return Decision("reaction", prompt + told.reminder(bodies), "RR-DMG-03", act.GoOn(seat), "window")
     said, rule = MOMENTS[frame.about]
+    card = named(about) if about is not None else ""
     below = s.stack[-2] if len(s.stack) > 1 else None
     if frame.about in ("battle", "text") and isinstance(below, frames.Attack):
         refs = dict.fromkeys((*below.attackers, *below.guards, below.foe, below.target))
         bodies = [body for ref in refs if (body := s.body(ref)) is not None]
     prompt = f"{what} {said}. Any reaction?{told.reminder(bodies)}"
-    return Decision("reaction", prompt, rule, act.GoOn(seat), "window")
+    return Decision("reaction", prompt, rule, act.GoOn(seat), "window", about=card)
 
 
 def _ask_end_of_round(s: Situation, frame: frames.EndOfRound, seat: str) -> Decision:

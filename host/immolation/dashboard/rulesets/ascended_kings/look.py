@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from immolation.dashboard.elements import box, drawing, picture_button, text
-from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
+from immolation.dashboard.elements import box, button, drawing, picture_button, text
+from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, NextJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_card, build_verb
 from immolation.dashboard.rulesets.look import (
     Act,
@@ -67,6 +67,11 @@ class AscendedKingsLook(Look):
         "Wounds": "seats.*.wounds",
         "Level": "seats.*.level",
         "Bloodstones": "seats.*.bloodstones",
+    }
+    ends: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "active": ("active", "end-turn"),
+        "allocate": ("latent", "end-turn"),
+        "latent": ("latent", "end-turn"),
     }
     wounds: ClassVar[Collection[str]] = ("wounded", "died")
 
@@ -140,6 +145,8 @@ class AscendedKingsLook(Look):
         match actions[0].action.get("do"):
             case "take" | "allocate" | "keep-gems":
                 build_mixes(actions, state.seat, act)
+            case "choose-state":
+                _build_states(actions, state, act)
             case "attack":
                 names = {seat: str(facts.get("name")) for seat, facts in state.view.get("seats", {}).items()}
                 _build_attacks(actions, names, state.seat, act)
@@ -204,6 +211,19 @@ class AscendedKingsLook(Look):
                 text("No cards in hand.", "im-hint")
             for action in self._out_of_turn(state):
                 build_verb(action.label, [action], state.seat, act)
+
+
+def _build_states(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
+    """Latent or Active; with cards in hand also Latent without being asked for Instant Powers before the dice."""
+    facts = state.view.get("seats", {}).get(state.seat, {})
+    with box("im-buttons"):
+        for action in actions:
+            element = button(action.label, partial(act, state.seat, action.action), "im-action", hint=action.label)
+            element._props["data-do"] = "choose-state"
+            if action.action.get("state") == "latent" and facts.get("hand_size"):
+                then = [NextJson("draw", {"do": "pass", "seat": state.seat})]
+                label = "Latent, and no Instant Power before the dice"
+                button(label, partial(act, state.seat, action.action, then), "im-action im-quiet", hint=label)
 
 
 def _build_attacks(actions: Sequence[LegalActionJson], names: Mapping[str, str], seat: str, act: Act) -> None:

@@ -7,11 +7,18 @@ from functools import partial
 from typing import Any
 
 from immolation.dashboard.elements import box, button, drawing, picture_button, text
-from immolation.dashboard.messages import LegalActionJson, SeatJson
+from immolation.dashboard.messages import LegalActionJson, NextJson, SeatJson
 from immolation.dashboard.rulesets.look import Act
 
 from . import creature_art
 from .creature_art import PARTS, beast, build_stats
+
+PAIRS = (
+    ("creature", "creature", "Draw 2 creature cards"),
+    ("creature", "cheat", "Draw 1 creature card and 1 cheat card"),
+    ("cheat", "cheat", "Draw 2 cheat cards"),
+)
+"""Both cards of a Draw step at once: the decks and the button."""
 
 FROM_HAND = ("substitute", "action", "discard")
 """Decisions that a card of the hand may answer."""
@@ -159,6 +166,21 @@ def build_parts(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -
                 text(f"{action.label}: {card.get('name', '')}", "im-blow-name", tag="span")
                 printed = [f"{card.get('health')} Health", creature_art.action_in_words(card)]
                 text("; ".join(filter(None, printed)), "im-blow-facts", tag="span")
+
+
+def build_draws(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
+    """One card of either deck; before the first also both at once, for who need not see it first."""
+    asked = state.decision.kind if state.decision is not None else ""
+    with box("im-buttons"):
+        for action in actions:
+            button(action.label, partial(act, state.seat, action.action), "im-action", hint=action.label)
+        drawn: Mapping[str, Any] = (state.view.get("stack") or ({},))[-1]
+        if not drawn.get("creature") and not drawn.get("cheat"):
+            by_deck = {str(action.action.get("deck")): action.action for action in actions}
+            for first, second, label in PAIRS:
+                if first in by_deck and second in by_deck:
+                    then = [NextJson(asked, by_deck[second])]
+                    button(label, partial(act, state.seat, by_deck[first], then), "im-action", hint=label)
 
 
 def build_greedy(action: LegalActionJson, state: SeatJson, act: Act) -> None:

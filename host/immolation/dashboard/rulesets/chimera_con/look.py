@@ -24,6 +24,7 @@ from .choices import (
     build_cards,
     build_dice,
     build_done,
+    build_draws,
     build_greedy,
     build_parts,
 )
@@ -63,6 +64,8 @@ class ChimeraConLook(Look):
         "round-won": "The round is won",
         "round-lost": "The round is lost",
     }
+    ends: ClassVar[Mapping[str, tuple[str, str]]] = {"action": ("discard", "done")}
+    left_out: ClassVar[Collection[str]] = ("substitute", "discard")
     charts: ClassVar[Mapping[str, str]] = {"Health left": "seats.*.left", "Points": "seats.*.points"}
     wounds: ClassVar[Collection[str]] = ("damaged", "eliminated")
 
@@ -156,6 +159,8 @@ class ChimeraConLook(Look):
                 build_parts(actions, state, act)
             case "get-greedy":
                 build_greedy(actions[0], state, act)
+            case "draw":
+                build_draws(actions, state, act)
             case "done":
                 build_done(actions[0], state, act)
             case _:

@@ -10,7 +10,7 @@ import msgspec
 from nicegui.element import Element
 
 from immolation.dashboard.elements import box, button, drawing, escape, picture_button, press, text
-from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
+from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, NextJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_verb
 from immolation.dashboard.rulesets.look import Act, DrawnDie, Json, Look, Why, numbered
 
@@ -46,6 +46,9 @@ LONGEST_TRACK = 12
 
 CARD_VERBS = {"recover": "Recover", "discard": "Discard", "charge": "Charge", "defend": "Intercept"}
 """What is done with one card of the hand -> its button."""
+
+CARD_AFTER_CARD = ("charge", "full-recovery")
+"""Decisions that ask for one card after the other until all is said: the cards are chosen together."""
 
 
 def _card_name(card: object) -> str:
@@ -500,6 +503,42 @@ def _build_declaration(action: LegalActionJson, state: SeatJson, act: Act) -> No
         element._props["data-do"] = str(action.action.get("do"))
 
 
+def _build_several(actions: Sequence[LegalActionJson], last: LegalActionJson, state: SeatJson, act: Act) -> None:
+    """Cards that are chosen together and played one after the other, and then ``last``."""
+    kind = state.decision.kind if state.decision is not None else ""
+    cards = state.view.get("cards", {})
+    chosen: list[ActionJson] = []
+
+    def toggle(action: ActionJson, element: Element) -> None:
+        if action in chosen:
+            chosen.remove(action)
+        else:
+            chosen.append(action)
+        press(element, action in chosen)
+
+    async def play() -> None:
+        if chosen:
+            first, *others = chosen
+            await act(state.seat, first, [NextJson(kind, one) for one in (*others, last.action)])
+        else:
+            await act(state.seat, last.action)
+
+    verb = CARD_VERBS[str(actions[0].action["do"])]
+    with box("im-group"):
+        with box("im-group-title"):
+            text(f"{verb} with one card or several …")
+        with box("im-chips"):
+            for action in actions:
+                card, amount = str(action.action["card"]), action.action.get("amount")
+                said = _title(card, cards.get(card, {})) + (f": {amount}" if amount else "")
+                element = button(said, lambda: None, "im-segment", hint=action.label)
+                element._event_listeners.clear()
+                element.on("click", partial(toggle, action.action, element), args=[])
+                press(element, False)
+        with box("im-buttons"):
+            button("Play these cards, then go on", play, "im-action")
+
+
 def _price(cost: Mapping[str, Json]) -> str:
     """Say what a declaration costs, in a few words."""
     paid = [f"{cost[key]} {key.title()}" for key in ("initiative", "balance") if cost.get(key)]
@@ -526,7 +565,9 @@ def _build_with_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: 
         )
     with_card = [one for one in actions if one.action.get("card")]
     with_card.sort(key=lambda one: -int(cards.get(one.action["card"], {}).get("value") or 0))
-    if with_card:
+    if state.decision is not None and state.decision.kind in CARD_AFTER_CARD and len(with_card) > 1 and plain:
+        _build_several(with_card, plain[0], state, act)
+    elif with_card:
         verb = CARD_VERBS[str(with_card[0].action["do"])]
         with box("im-group"):
             with box("im-group-title"):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from immolation.dashboard.elements import box, button, picture_button, press, text
-from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
+from immolation.dashboard.messages import ActionJson, LegalActionJson, NextJson, SeatJson
 from immolation.dashboard.rulesets.look import Act, Json
 
 from . import battlefield
@@ -38,12 +38,12 @@ def once(act: Act) -> Act:
     be tried again."""
     taken = False
 
-    async def act_once(seat: str, action: ActionJson) -> bool:
+    async def act_once(seat: str, action: ActionJson, then: Sequence[NextJson] = ()) -> bool:
         nonlocal taken
         if taken:
             return False
         taken = True
-        taken = await act(seat, action)
+        taken = await act(seat, action, then)
         return taken
 
     return act_once

@@ -48,6 +48,7 @@ class RedRainsLook(Look):
         "fallen": "A fall",
     }
     charts: ClassVar[Mapping[str, str]] = {"Wounds": "seats.*.wounds", "Wounds of the Chimera": "chimera.wounds"}
+    ends: ClassVar[Mapping[str, tuple[str, str]]] = {"turn": ("turn", "end-turn")}
     wounds: ClassVar[Collection[str]] = ("damaged", "wound-tokens", "destroyed")
 
     def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -139,8 +139,8 @@ def build_quick(state: SeatJson, act: Act) -> None:
     async def enter(card: Card) -> None:
         await act(state.seat, {"do": "enter", "seat": state.seat, **card})
 
-    async def use(typed: str) -> None:
-        await act(state.seat, {"do": "deck", "seat": state.seat, "text": typed})
+    async def use(typed: str) -> bool:
+        return await act(state.seat, {"do": "deck", "seat": state.seat, "text": typed})
 
     kept = KeptCards([str(card["name"]) for card in deck], bool(deck), enter, use)
     with box("im-buttons"):
@@ -148,7 +148,7 @@ def build_quick(state: SeatJson, act: Act) -> None:
         element._props["data-do"] = "enter"
         for card in deck:
             _known(card, state.seat, act)
-        button("My deck …", partial(_open_deck, use, kept), "im-action im-quiet")
+        button("My deck …", partial(_open_deck, deck, use, kept), "im-action im-quiet")
     text("Tap a card above for damage, tokens and leaving play.", "im-hint")
 
 
@@ -159,21 +159,28 @@ def _known(card: Card, seat: str, act: Act) -> None:
     button(f"{card['name']} {card['attack']}/{card['life']}", enter, "im-tell")
 
 
-async def _open_deck(use: Callable[[str], Awaitable[None]], kept: KeptCards) -> None:
-    """The player's own deck, typed in or pasted; as it was typed last where this device knows one."""
-    before = await kept.deck()
+async def _open_deck(deck: Sequence[Card], use: Callable[[str], Awaitable[bool]], kept: KeptCards) -> None:
+    """The player's own deck, typed in or pasted; as it was typed last on this device, else as the table knows it."""
+    lines = [f"{one['name']} {one['attack']}/{one['life']}/{one['recover']} {one['text']}".strip() for one in deck]
+    before = await kept.deck() or "\n".join(lines)
     with dialog("My deck") as window:
         text(
-            "One card a line, with attack, life, recover and keywords where you like: 2x Ember Lancer 3/2/1 stalk",
+            "One card a line, with attack, life, recover and keywords where you like: 2x Ember Lancer 3/2/1 stalk. "
+            "What stands here takes the place of the deck before.",
             "im-hint",
         )
         entry = ui.textarea(value=before).props("outlined dense maxlength=4000").classes("im-entry")
         entry._props["aria-label"] = "Cards, one a line"
+        wrong = text("", "im-wrong")
+        wrong._props["role"] = "alert"
 
         async def send() -> None:
-            window.close()
-            kept.keep_deck(str(entry.value or ""))
-            await use(str(entry.value or ""))
+            typed = str(entry.value or "")
+            kept.keep_deck(typed)
+            if await use(typed):
+                window.close()
+            else:
+                wrong.set_text("The table refused; the sentence above the board says why.")
 
         with box("im-row im-end"):
             button("Cancel", window.close, "im-action im-quiet im-short")
