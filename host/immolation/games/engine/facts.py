@@ -97,7 +97,8 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     def copy(self) -> Self:
         """An independent twin."""
         twin: Self = _copied(self)
-        for name, copier in _copiers(type(self)):
+        copiers = _COPIERS.get(type(self))
+        for name, copier in _copiers(type(self)) if copiers is None else copiers:
             setattr(twin, name, copier(getattr(self, name)))
         return twin
 
