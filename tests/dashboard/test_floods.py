@@ -7,6 +7,7 @@ import contextlib
 import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from immolation.dashboard.pages import device_limits
@@ -139,6 +140,24 @@ def test_the_pages_that_one_device_opens_do_not_pile_up(joined: PageProcess) -> 
     opens("adas-secret", 40)
     assert memory(joined.process.pid) - before < 12 << 20
     opens("bens-secret", 1)
+    assert not joined.complaints()
+
+
+@pytest.mark.needs("mosquitto")
+async def test_requests_that_no_browser_makes_leave_no_line_in_the_log(joined: PageProcess) -> None:
+    shown = f"Host: x\r\nCookie: {COOKIE}=adas-secret\r\nConnection: close\r\n\r\n"
+    lines = ["nonsense", "GET / HTTP/9\r\n", f"GET / HTTP/1.1\r\nX: {'a' * 100_000}"]
+    paths = ("/../../etc/passwd", "/_nicegui/..%2f..%2fetc/passwd", "/nothing%0a%1b[2J", "/game?name=../../x")
+    lines += [f"GET {path} HTTP/1.1\r\n{shown}" for path in paths]
+    for line in lines:
+        reader, writer = await asyncio.open_connection("127.0.0.1", urlsplit(joined.url).port)
+        writer.write(line.encode() + b"\r\n\r\n")
+        answer = b""
+        with contextlib.suppress(ConnectionResetError):
+            answer = await asyncio.wait_for(reader.read(), PATIENCE)
+        writer.close()
+        assert answer == b"" or answer.split()[1] in (b"400", b"403", b"404", b"505"), line[:60]
+        assert b"root:" not in answer
     assert not joined.complaints()
 
 

@@ -22,6 +22,8 @@ def pass_over_nonsense() -> None:
         handlers[name] = _guarded(handlers[name])
     handlers["log"] = _note
     logging.getLogger("engineio.server").setLevel(logging.CRITICAL)  # it has a traceback for each bad packet
+    for name in ("nicegui", "uvicorn.error"):  # they warn of each path that is not there, of each bad request
+        logging.getLogger(name).setLevel(logging.ERROR)
 
 
 def _guarded(handler: Callable[..., Any]) -> Callable[..., Any]:
