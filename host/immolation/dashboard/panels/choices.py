@@ -11,7 +11,7 @@ import msgspec
 from immolation.dashboard import rulesets, seats
 from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import SeatJson, TableJson
+from immolation.dashboard.messages import LegalActionJson, SeatJson, TableJson
 from immolation.dashboard.rulesets import Act
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
@@ -111,12 +111,12 @@ class Choices:
         if self._veil.covers(state):
             decisions.build_veil(name, colour, partial(self._veil.lift, state))
             return
-        left = [
-            msgspec.structs.replace(action, label=_(action.label))  # before they are put together by what they share
-            for action in rulesets.remaining_actions(table.ruleset, state)
+        ahead = [
+            msgspec.structs.replace(one, actions=_buttons(table, msgspec.structs.replace(state, actions=one.actions)))
+            for one in state.ahead
         ]
         decisions.build_decision(
-            msgspec.structs.replace(state, actions=left),
+            msgspec.structs.replace(state, actions=_buttons(table, state), ahead=ahead),
             name,
             colour,
             rulesets.of(table.ruleset),
@@ -154,6 +154,14 @@ class Choices:
         if found or (decision.kind in rulesets.of(table.ruleset).left_out and seats.passes(decision)):
             found["Always pass here"] = (again, partial(remember, kind=decision.kind, this_turn=False))
         return found
+
+
+def _buttons(table: TableJson, state: SeatJson) -> list[LegalActionJson]:
+    """The actions that no card of the hand stands for, in the browser's language."""
+    return [
+        msgspec.structs.replace(action, label=_(action.label))  # before they are put together by what they share
+        for action in rulesets.remaining_actions(table.ruleset, state)
+    ]
 
 
 class Passes:
