@@ -28,6 +28,9 @@ _WORKING_FRAME_MS = const(16)
 _LATE_MS = const(3)
 """Longest delay of a frame that the next one makes up for; after a longer one all later frames move."""
 
+_COLLECTED_MS = const(14)
+"""The same for frames that garbage has delayed, until they have made up for it."""
+
 _COLLECT_MESSAGES = const(24)
 """Messages heard and said after which garbage is collected: at most 60 KB of it, less than is free. A board that nobody
 touches says one a second."""
@@ -67,6 +70,7 @@ class Board:
         self._heard: Any = ()
         """Messages read in the turn before, obeyed in this one."""
         self._drawn_at = now
+        self._late = _LATE_MS
         self._drawing = False
         self._owed = 0
         """Steps of preparation due, one for each part of a frame drawn: no long frame keeps a new scene waiting."""
@@ -108,8 +112,9 @@ class Board:
         waits = _WORKING_FRAME_MS if self.lights.busy else _FRAME_MS if self.lights.per_tile == 1 else _FOUR_FRAME_MS
         waits -= passed
         if waits <= 0 and not self._owed:
-            if waits < -_LATE_MS:
+            if waits < -self._late:
                 waits = 0
+            self._late = max(_LATE_MS, min(self._late, -waits))
             self._drawn_at = ticks.add(now, waits)
             hardware.watchdog.feed()
             self.lights.start(passed + waits)
@@ -162,6 +167,7 @@ class Board:
     def _collect(self) -> None:
         """Collect garbage while a frame goes out: it is the one step that cannot be cut, 13 ms on an RP2040."""
         gc.collect()
+        self._late = _COLLECTED_MS
         self._garbage = 0
         self._free = hardware.free_memory()
 
