@@ -42,12 +42,14 @@ async def test_a_deck_typed_once_and_the_last_cards_are_there_in_the_next_game(
         await window.get_by_role("button", name="Use it").click()
         used = {"seat": "p1", "action": {"do": "deck", "seat": "p1", "text": DECK}}
         assert await stage.next_command() == used
+        await expect(window.get_by_role("button", name="My deck of last time")).to_be_visible()
         await window.close()
         window = await opened(context, page_process.url)  # this stage's game stands still, and one answer is enough
         await window.get_by_role("button", name="A unit enters …").click()
         await window.get_by_label("Name", exact=True).fill("Ash Hound")
         await window.get_by_role("button", name="Into play").click()
         assert (await stage.next_command())["action"]["name"] == "Ash Hound"
+        await expect(window.get_by_role("button", name="Favourite: Ash Hound")).to_be_visible()
         await window.close()
 
         await begin(stage)
@@ -83,6 +85,7 @@ async def test_only_the_last_ten_cards_are_kept_the_newest_first(
         await window.get_by_label("Name", exact=True).fill("Newest")
         await window.get_by_role("button", name="Into play").click()
         await stage.next_command()
+        await expect(window.get_by_role("button", name="Favourite: Newest")).to_be_visible()
         names = await window.evaluate("JSON.parse(localStorage.getItem('immolation-cards')).last.map(one => one.name)")
         assert names == ["Newest", *(f"Card {number}" for number in range(9))]
         await window.close()

@@ -34,7 +34,9 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
   ``"then": [{"kind", "action"}...]`` also what that seat does next, each as soon as it is asked a question of that kind
   (`Decision.kind`); what is left is forgotten once anything else is asked of it, or another seat does more than pass.
 * ``{"id", "table": "undo"}``, with ``"to": n`` to go back further
-* ``{"id", "table": "consent", "seat", "yes"}``: agree to an undo over a revealed card
+* ``{"id", "table": "consent", "seat", "yes"}``: agree to an undo over a revealed card, a put-right or a proposal
+* ``{"id", "table": "propose", "seat", "path", "value", "reason"}``: set one place of the position right for a reason,
+  once every other person agrees
 * ``{"id", "table": "pause"}``: stop clocks and bots
 * ``{"id", "table": "resume"}``: go on
 * ``{"id", "table": "press", "button": "1" to "6" | "host"}``: as if the board had this button, so that any other may
@@ -70,9 +72,9 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "self-test", "on"}``: it shows every light and what its sensors read, or ends it
 
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo,
-consent and put-right have ``done`` (false: people are still asked); events have ``events`` and ``more``; moment has
-``number``, ``count`` (actions in effect), ``view``, ``picture`` and ``text``; course has ``count``, ``rounds``,
-``turns`` and ``numbers``, each a list of counts of actions with the value from there on; why has
+consent, propose and put-right have ``done`` (false: people are still asked); events have ``events`` and ``more``;
+moment has ``number``, ``count`` (actions in effect), ``view``, ``picture`` and ``text``; course has ``count``,
+``rounds``, ``turns`` and ``numbers``, each a list of counts of actions with the value from there on; why has
 ``rule``, ``section``, ``text``, ``example`` and ``gap``; say has ``said`` (to be read back, or a question back) and
 ``action`` (or null); hint has ``action`` and ``label``; options have ``title``, ``config`` and ``options`` (lists of
 `games.contract.Option`: the keys of a new game's ``config`` and of ``config["options"]``) and ``bots``.

@@ -5,17 +5,18 @@ Where there is little room it is folded away until somebody wants to speak.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from nicegui import ui
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
 
 from immolation.dashboard import seats
 from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson
 from immolation.dashboard.panels.board_input import SendCommand
-from immolation.dashboard.panels.microphone import Microphone
 from immolation.dashboard.rulesets import Act
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
@@ -24,6 +25,31 @@ LONGEST = 200
 """Characters of a sentence, as the table takes them."""
 
 HINT = "Say it: step to 34, pass, two damage to the left aspect"
+
+
+class Microphone(Element, component="microphone.js"):
+    """Hears one sentence after a tap, where the browser recognises speech; typing is for everybody else.
+
+    Nothing is heard before the tap, and nothing counts before it was read back.
+    """
+
+    def __init__(self, on_heard: Callable[[str], Awaitable[None]], on_failed: Callable[[bool], None]) -> None:
+        """``on_failed`` is told whether the browser does not let this page listen at all."""
+        super().__init__()
+        self._props["words"] = {
+            "off": _("Speak"),
+            "on": _("Listening …"),
+            "hint": _("Say one sentence instead of typing it; your browser listens until you pause"),
+        }
+
+        async def give(event: GenericEventArguments) -> None:
+            await on_heard(str(event.args)[:LONGEST])
+
+        def excuse(event: GenericEventArguments) -> None:
+            on_failed(str(event.args) in ("not-allowed", "service-not-allowed"))
+
+        self.on("heard", give)
+        self.on("failed", excuse)
 
 
 class SayBox:
