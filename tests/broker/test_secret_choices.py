@@ -22,6 +22,9 @@ PEOPLE = {seat: Player("person", name, asked="always") for seat, name in (("p1",
 TOLD_WHEN = ("now", "running_since", "left_ms")
 """What the time of day decides."""
 
+BY_LOT = ("id",)
+"""What tells one announcement from the same one delivered twice: drawn at random, whatever was chosen."""
+
 AT_ANY_TIME = {"cheat"}
 """What may be done beside a choice and is no answer to it."""
 
@@ -78,9 +81,9 @@ async def at_choice(site: Site, choice: Choice, folder: Path) -> AsyncIterator[G
 
 
 def timeless(value: Any) -> Any:
-    """``value`` without what depends on the time of day."""
+    """``value`` without what depends on the time of day or on a random name."""
     if isinstance(value, dict):
-        return {key: timeless(each) for key, each in value.items() if key not in TOLD_WHEN}
+        return {key: timeless(each) for key, each in value.items() if key not in (*TOLD_WHEN, *BY_LOT)}
     return [timeless(each) for each in value] if isinstance(value, list) else value
 
 
