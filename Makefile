@@ -27,8 +27,7 @@ test: dev  ## all checks and all tests, with the real parts
 	scripts/parts
 	scripts/check
 	scripts/test
-	$(MAKE) docs
-	$(MAKE) hardware-check
+	$(MAKE) -j2 docs hardware-check
 
 quick: dev  ## the inner loop: format, lint, and the short tests of the rules
 	scripts/quick
