@@ -156,7 +156,7 @@ USED_PINS = {
 """The pins that a kind of sensor takes; those of the other kind may name anything."""
 
 _IDENTITY_MA = const(50)
-"""What a hundred TMAG5273 in standby draw, one of them measuring, and their multiplexers."""
+"""Draw of a hundred TMAG5273 in standby, one of them measuring, and of their multiplexers."""
 
 SECRET = ("WIFI_PASSWORD", "MQTT_PASSWORD")
 

@@ -1,4 +1,4 @@
-"""How surely the firmware's decoder tells which magnet stands on a tile: a Monte Carlo and its bounds.
+"""Simulates how surely the firmware's decoder tells which magnet stands on a tile: a Monte Carlo and its bounds.
 
 The world here is a cylinder, magnetised along its axis, as two charged discs; the decoder, which is
 ``immolation_board/identity/decoder.py`` itself, takes it for a dipole. Millitesla, millimetres.
@@ -61,7 +61,7 @@ def above(board: Board, magnet: Magnet) -> float:
 
 
 def settings(board: Board, magnets: tuple[Magnet, ...] | None = None) -> dict[str, str | int]:
-    """What settings.toml says of these magnets: fields over the middle in microtesla, height in tenths of a mm."""
+    """Return the settings.toml of these magnets: fields over the middle in microtesla, height in tenths of a mm."""
     each = kinds(board) if magnets is None else magnets
     heights = [above(board, magnet) for magnet in each]
     fields = [1000 * on_axis(magnet, height) for magnet, height in zip(each, heights, strict=True)]
@@ -102,7 +102,7 @@ def field(magnet: Magnet, place: Floats, axis: Floats) -> Floats:
 def stand(
     chance: np.random.Generator, board: Board, magnet: Magnet, pole: int, spread: Spread, off: float, trials: int
 ) -> tuple[Floats, Floats, Floats]:
-    """Where a magnet stands, along which axis, and how strong it is beside the sheet: one row a trial."""
+    """Draw where a magnet stands, along which axis, and how strong it is beside the sheet: one row a trial."""
     radius, turn = off * np.sqrt(chance.random(trials)), 2 * math.pi * chance.random(trials)
     high = above(board, magnet) + spread.height * chance.uniform(-1, 1, trials)
     place = np.column_stack((radius * np.cos(turn), radius * np.sin(turn), high))
@@ -201,7 +201,7 @@ CROWD_RIGHT = 0.995
 
 @dataclass(frozen=True)
 class Study:
-    """What the trials gave: `trial` and `crowd` with the usual spread."""
+    """Results of the trials: `trial` and `crowd` with the usual spread."""
 
     matrix: Floats
     errors: Floats

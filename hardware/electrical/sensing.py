@@ -1,4 +1,4 @@
-"""Which magnet works under a miniature, how far off centre, and what neighbours do.
+"""Computes which magnet works under a miniature, how far off centre, and what neighbours do.
 
 A magnet is taken as a dipole at its centre; `dipole_error` says what that costs on its axis, where the field of a
 cylinder is known exactly. Sensors feel the vertical part of the field. Millitesla and millimetres throughout.

@@ -54,7 +54,7 @@ PALETTE = 96
 
 @dataclass
 class Scene:
-    """What stands in a picture: meshes with their colour, and words with the place that each points at."""
+    """The contents of a picture: meshes with their colour, and words with the place that each points at."""
 
     solids: list[tuple[Any, str, float]] = field(default_factory=list)
     words: list[tuple[tuple[float, float, float], str, str]] = field(default_factory=list)
@@ -223,7 +223,7 @@ def shoot(
 
 
 def _pixel(plotter: Any, place: tuple[float, float, float], size: tuple[int, int]) -> tuple[float, float]:
-    """Where a place of the board is in the picture."""
+    """Project a place of the board onto the picture."""
     plotter.renderer.SetWorldPoint(*place, 1.0)
     plotter.renderer.WorldToDisplay()
     x, y, _ = plotter.renderer.GetDisplayPoint()

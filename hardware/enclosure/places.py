@@ -26,7 +26,7 @@ def feet(d: Dimensions) -> list[tuple[float, float]]:
 
 
 def flange_screws(d: Dimensions, axis: str, along: Span) -> list[float]:
-    """Where the screws of a joint stand along it: between rows where it runs along y, else between posts."""
+    """Place the screws of a joint along it: between rows where it runs along y, else between posts."""
     if axis == "x":
         return [k * d.pitch for k in range(along.first + 1, along.last)]
     return [(k + 0.5) * d.pitch for k in range(along.first, along.last)]

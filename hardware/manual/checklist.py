@@ -22,7 +22,7 @@ LIMITS = (
     ("fuse", "{fuse:g} A slow"),
     ("flat cables", "9 x {ribbon:g}, 1 x {ribbon_first:g} mm"),
 )
-"""What is measured while building, and between which limits."""
+"""Measurements taken while building, each with its limits."""
 
 SCREWS = (("M3x8", 8, False), ("M3x10", 10, False), ("M3x12", 12, False), ("M3x12-csk", 12, True), ("M3x16", 16, False))
 """Screws of the box: key in the bill, length in mm, countersunk."""

@@ -72,7 +72,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Sources:
-    """What the steps are joined with."""
+    """The data that the steps are joined with."""
 
     board: Board
     netlists: dict[str, Netlist]

@@ -100,7 +100,7 @@ def running() -> State:
 
 STATES: dict[str, Callable[[], State]] = {"an answer": choosing, "a step": acting, "the one run": running}
 LONGEST_REST_S = 0.085
-"""How long a hand rests at most on a tile beside its goal before it slides on; who rests longer has put it down."""
+"""Longest rest of a hand on a tile beside its goal before it slides on; who rests longer has put it down."""
 
 
 def way(rng: Random, start: int, end: int) -> list[int]:

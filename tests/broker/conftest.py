@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 from immolation.broker import logins, topics
+from immolation.broker.command_handler import CommandHandler
 from immolation.broker.connection import Connection
 from immolation.broker.embedded_broker import EmbeddedBroker
 from immolation.broker.mosquitto import Mosquitto
+from immolation.broker.permissions import BUTTONS, HOST, WATCH, Permissions
 from immolation.table.records import Player
 from immolation.table.table import Table
 from immolation.task_cancellation import ended
@@ -21,6 +23,14 @@ from tests.broker.waiting import Listener, listening
 from tests.games.toy import registered
 
 PEOPLE = {"p1": Player("person", "Ada"), "p2": Player("person", "Bob")}
+
+ACCESS = {
+    "p1": Permissions(seats=("p1",)),
+    "p2": Permissions(seats=("p2",)),
+    "page": HOST,
+    "home": BUTTONS,
+    "watch": WATCH,
+}
 
 
 class Site:
@@ -147,3 +157,12 @@ async def playing(site: Site, folder: Path, **given: Any) -> AsyncIterator[Game]
         await table.close()
         await ended(run)
         await connection.stop()
+
+
+@pytest.fixture
+async def commands(game: Game) -> AsyncIterator[CommandHandler]:
+    commands = CommandHandler(game.table, game.connection, ACCESS, plain=True)
+    await commands.start()
+    await game.connection.drained()
+    yield commands
+    await commands.stop()

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import itertools
-import re
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -15,74 +11,13 @@ from immolation import bots
 from immolation.broker import topics
 from immolation.broker.command_handler import CommandHandler
 from immolation.broker.permissions import (
-    BUTTONS,
-    HOST,
-    WATCH,
     Permissions,
 )
 from immolation.games import rulebook
 from immolation.table.journal import journal_replay
 
-from tests.broker.conftest import Game, playing
-from tests.broker.waiting import Listener
-
-DO = topics.table("main", "do")
-ACCESS = {
-    "p1": Permissions(seats=("p1",)),
-    "p2": Permissions(seats=("p2",)),
-    "page": HOST,
-    "home": BUTTONS,
-    "watch": WATCH,
-}
-_numbers = itertools.count()
-
-
-class Client:
-    """A client that sends commands and waits for the answers."""
-
-    def __init__(self, listener: Listener, name: str, topic: str) -> None:
-        self.listener = listener
-        self.reply = topics.table("main", "reply", name)
-        self.topic = topic
-
-    async def send(self, payload: bytes, **options: Any) -> None:
-        await self.listener.client.publish(self.topic, payload, qos=1, **options)
-
-    async def ask(self, **command: Any) -> dict[str, Any]:
-        record = {"id": f"c{next(_numbers)}", **command}
-        before = len(self.answers(record["id"]))
-        await self.send(msgspec.json.encode(record))
-        return await self.answer(record["id"], before + 1)
-
-    async def answer(self, number: str, count: int = 1) -> dict[str, Any]:
-        await self.listener.until(lambda: len(self.answers(number)) >= count)
-        return self.answers(number)[-1]
-
-    def answers(self, number: str) -> list[dict[str, Any]]:
-        return [told for told in self.listener.told(self.reply) if told["id"] == number]
-
-
-@contextlib.asynccontextmanager
-async def client(game: Game, user: str, *others: str) -> AsyncIterator[Client]:
-    """A client bound to its user, as everybody from the network is."""
-    async with game.site.joined(user, topics.table("main", "reply", user), *others) as listener:
-        yield Client(listener, user, f"{DO}/{user}")
-
-
-@contextlib.asynccontextmanager
-async def page(game: Game, *others: str) -> AsyncIterator[Client]:
-    """A client of the host's own machine, which uses the plain topic and names itself."""
-    async with game.site.joined("page", topics.table("main", "reply", "page-1"), *others) as listener:
-        yield Client(listener, "page-1", DO)
-
-
-@pytest.fixture
-async def commands(game: Game) -> AsyncIterator[CommandHandler]:
-    commands = CommandHandler(game.table, game.connection, ACCESS, plain=True)
-    await commands.start()
-    await game.connection.drained()
-    yield commands
-    await commands.stop()
+from tests.broker.command_client import DO, client, page
+from tests.broker.conftest import ACCESS, Game, playing
 
 
 async def entries(game: Game) -> list[Any]:
@@ -187,31 +122,6 @@ async def test_everybody_at_the_table_pauses_resumes_and_undoes(game, commands):
         assert reply["ok"] is True
         assert reply["done"] is True
         assert game.table.history.number != n or game.table.n > n
-
-
-async def test_an_undo_over_a_card_waits_for_consent_without_holding_up_other_commands(game, commands):
-    async with client(game, "p1") as ada, client(game, "p2") as bob:
-        reply = await ada.ask(table="undo", to=0)
-        assert (reply["ok"], reply["done"]) == (True, False)
-        assert (await ada.ask(table="consent", seat="p2", yes=True))["ok"] is False
-        reply = await bob.ask(table="consent", seat="p2", yes=True)
-        assert (reply["ok"], reply["done"]) == (True, True)
-
-
-async def test_something_is_set_right_for_a_reason_once_the_others_agree(game, commands):
-    proposal = {"table": "propose", "path": ["seats", "p1", "tile"], "value": 3, "reason": "it slipped"}
-    async with client(game, "p1") as ada, client(game, "p2") as bob, client(game, "watch") as stranger:
-        assert "do not play" in (await stranger.ask(**proposal, seat="p1"))["refused"]
-        assert "do not play" in (await ada.ask(**proposal, seat="p2"))["refused"]
-        assert (await ada.ask(**{**proposal, "value": 400}, seat="p1"))["ok"] is False
-        reply = await ada.ask(**proposal, seat="p1")
-        assert (reply["ok"], reply["done"]) == (True, False)
-        assert game.table.state_record().consent == ("p2",)
-        said = await bob.ask(table="say", seat="p2", text="I agree")
-        assert (said["action"], said["agrees"]) == (None, True)
-        reply = await bob.ask(table="consent", seat="p2", yes=True)
-        assert (reply["ok"], reply["done"]) == (True, True)
-        assert game.table.view["seats"]["p1"]["tile"] == 3
 
 
 @pytest.mark.parametrize(
@@ -576,32 +486,3 @@ async def test_after_stop_nothing_is_heard(game, commands):
         await asyncio.wait_for(came_back.wait(), 10)
         assert not ada.answers("late")
     assert game.table.phase == "playing"
-
-
-async def test_a_sentence_is_understood_read_back_and_then_sent(game: Game) -> None:
-    """Nothing is done by saying it; another seat's sentences are refused."""
-    handler = CommandHandler(game.table, game.connection, {"p1": Permissions(seats=("p1",))})
-    await handler.start()
-    await game.connection.drained()
-    reply, do = topics.table("main", "reply", "p1"), topics.table("main", "do", "p1")
-    async with game.site.joined("p1", reply) as ada:
-        digest = game.table.history.state.digest()
-        label = game.table.seat_record("p1").actions[0].label
-        await ada.client.publish(
-            do, msgspec.json.encode({"id": "1", "table": "say", "seat": "p1", "text": label}), qos=1
-        )
-        said = await ada.hear(reply, lambda heard: heard["id"] == "1")
-        assert said["said"] == label
-        assert game.table.history.state.digest() == digest
-        await ada.client.publish(do, msgspec.json.encode({"id": "2", "seat": "p1", "action": said["action"]}), qos=1)
-        assert (await ada.hear(reply, lambda heard: heard["id"] == "2"))["ok"] is True
-        for number, (seat, text, words) in enumerate(
-            (("p1", "make me a sandwich", "did not understand|does not wait"), ("p2", "pass", "do not play this seat")),
-            3,
-        ):
-            record = {"id": str(number), "table": "say", "seat": seat, "text": text}
-            await ada.client.publish(do, msgspec.json.encode(record), qos=1)
-            heard = await ada.hear(reply, lambda heard, number=number: heard["id"] == str(number))
-            assert heard.get("action") is None
-            assert re.search(words, heard.get("said", "") + heard.get("refused", ""))
-    await handler.stop()

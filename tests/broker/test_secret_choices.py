@@ -23,7 +23,7 @@ TOLD_WHEN = ("now", "running_since", "left_ms")
 """What the time of day decides."""
 
 BY_LOT = ("id",)
-"""What tells one announcement from the same one delivered twice: drawn at random, whatever was chosen."""
+"""Keys that tell one announcement from the same one delivered twice: drawn at random, whatever was chosen."""
 
 AT_ANY_TIME = {"cheat"}
 """What may be done beside a choice and is no answer to it."""

@@ -130,7 +130,7 @@ HOSTILE: dict[str, tuple[Damage, str]] = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """Where a table's games lie; a test leaves there what it found."""
+    """The folder of a table's games; a test leaves there what it found."""
     found = tmp_path / "games"
     yield found
     assert {path.name for path in found.iterdir()} <= {"a.journal", "a.journal-tail"}, "something was half kept"

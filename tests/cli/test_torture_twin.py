@@ -23,7 +23,7 @@ class Tortured:
         self.entries: list[Entry] = []
 
     def expected(self) -> Action:
-        """What the person would send now."""
+        """Return the action that the person would send now."""
         state = self.history.state
         number = self.history.number + 1
         record = public_records.seat_state(state, number, PERSON, state.deciders(), PLAYERS[PERSON])

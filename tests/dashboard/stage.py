@@ -166,7 +166,7 @@ class Stage:
         """Seats besides the three, with their public facts."""
         self.outcome: Result | None = None
         self.ahead: tuple[Ahead, ...] = ()
-        """What the seat at turn may do at once beyond what it is asked."""
+        """Actions that the seat at turn may take at once beyond what it is asked."""
 
         self.offered: tuple[LegalAction, ...] = ()
         """What the seat at turn may do besides its steps."""

@@ -1,4 +1,4 @@
-"""What a device that has joined may cost the others: however much it asks and says, it waits and they do not."""
+"""The cost of a device that has joined to the others: however much it asks and says, it waits and they do not."""
 
 from __future__ import annotations
 

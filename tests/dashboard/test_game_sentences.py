@@ -1,4 +1,4 @@
-"""What the games say is said in German: nothing that a game shows, and nothing in its program, bypasses it."""
+"""Sentences of the games in German: nothing that a game shows, and nothing in its program, bypasses it."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ class Translated:
     rules: Path
     configs: tuple[dict[str, Any], ...]
     names: frozenset[str]
-    """What is called so in every language."""
+    """Names that are the same in every language."""
 
     seat: str
-    """What a seat is called while nobody is named, but for its number."""
+    """The name of a seat while nobody is named, but for its number."""
 
     unsaid: Mapping[str, str] = field(default_factory=dict)
     """Modules whose sentences no player meets in a game -> whom they are for."""
 
     no_sentences: Mapping[str, str] = field(default_factory=dict)
-    """What reads like words and is said to nobody -> what it is."""
+    """Texts that read like words and are said to nobody -> the reason."""
 
     least: int = 500
     """So many different sentences are said in the games of ``configs`` at least."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import pytest
 from immolation.table.records import Player
 from playwright.async_api import BrowserContext, Page, expect
@@ -31,12 +34,20 @@ async def opened(context: BrowserContext, url: str) -> Page:
     return window
 
 
+@asynccontextmanager
+async def begun(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> AsyncIterator[tuple[GameStage, Page]]:
+    """Begin a game and open its page; yields both."""
+    async with GameStage(broker.url, "red-rains") as stage:
+        await begin(stage)
+        yield stage, await opened(context, page_process.url)
+
+
 async def test_a_deck_typed_once_and_the_last_cards_are_there_in_the_next_game(
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    async with GameStage(broker.url, "red-rains") as stage:
-        await begin(stage)
-        window = await opened(context, page_process.url)
+    async with begun(context, broker, page_process) as (stage, window):
         await window.get_by_role("button", name="My deck …").click()
         await window.get_by_label("Cards, one a line").fill(DECK)
         await window.get_by_role("button", name="Use it").click()
@@ -74,9 +85,7 @@ async def test_a_deck_typed_once_and_the_last_cards_are_there_in_the_next_game(
 async def test_only_the_last_ten_cards_are_kept_the_newest_first(
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    async with GameStage(broker.url, "red-rains") as stage:
-        await begin(stage)
-        window = await opened(context, page_process.url)
+    async with begun(context, broker, page_process) as (stage, window):
         cards = [{"name": f"Card {number}", "attack": 1, "life": 1, "recover": 1, "text": ""} for number in range(10)]
         kept = {"deck": "", "favourites": [], "last": cards}
         await window.evaluate("kept => localStorage.setItem('immolation-cards', JSON.stringify(kept))", kept)

@@ -168,7 +168,7 @@ async def test_the_rules_are_searched_by_words_and_from_why(desk: Page) -> None:
 async def test_five_questions_are_answered_within_two_taps(
     browser: Browser, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    """What does this cost, why can I not, what happened, what do these lights mean, who is it: on a small phone."""
+    """Five questions on a small phone: cost, why not, what happened, meaning of the lights, whose turn."""
     async with GameStage(broker.url, "full") as stage:
         own = stage.state.seats[0]
         while not any(game_tag(one) == "step" for one in stage.state.legal_actions(own)):

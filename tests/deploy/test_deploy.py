@@ -96,7 +96,7 @@ def test_the_container_may_write_where_its_games_lie() -> None:
 
 
 def built_from() -> list[str]:
-    """What `.dockerignore` lets into the container's image."""
+    """Return the files that `.dockerignore` lets into the container's image."""
     lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
     assert lines[0] == "*"
     return [line.removeprefix("!") for line in lines if line.startswith("!")]
@@ -146,7 +146,7 @@ def pythons() -> list[str]:
 
 
 def run(*words: object, **given: Any) -> str:
-    """What a program said; it must end well."""
+    """Run a program, which must end well, and return what it said."""
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **given)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

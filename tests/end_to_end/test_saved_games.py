@@ -33,7 +33,7 @@ def journals(folder: Path) -> list[str]:
 
 
 def request(url: str, method: str, headers: dict[str, str], body: bytes = b"") -> tuple[int, str]:
-    """What the page answers to a program."""
+    """Send the page a request and return its answer."""
     parts = urlsplit(url)
     with closing(http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)) as connection:
         connection.request(method, "/game", body, headers)

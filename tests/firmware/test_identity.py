@@ -1,4 +1,4 @@
-"""Which magnet stands where: the decoder in whole numbers, and a virtual board's sensors read by the firmware."""
+"""Identities of miniatures: the decoder in whole numbers, and a virtual board's sensors read by the firmware."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIRED = {"SENSOR_KIND": "shift", "IDENTITY_PINS": "GP4 GP5"}
 
 
 def felt(kind: int, right: float, front: float) -> list[int]:
-    """What a sensor feels of a perfect dipole ``right`` and ``front`` tenths of a millimetre off its middle."""
+    """Return the field at a sensor of a dipole ``right`` and ``front`` tenths of a millimetre off its middle."""
     away = math.hypot(right, front)
     side, up = magnets.dipole(away / HEIGHT, 1.0)
     pole = FIELDS[kind // 2] * (1 - 2 * (kind % 2)) / magnets.STEP_UT

@@ -36,7 +36,7 @@ FOUR_TIMES = {
 
 
 def duty(room: str, cls: str, name: str) -> str | None:
-    """What code is there for; None for rules. ``room`` is a path within the ruleset, ``name`` a function or ""."""
+    """Return the duty of code; None for rules. ``room`` is a path within the ruleset, ``name`` a function or ""."""
     file = room.rpartition("/")[2]
     if file in ("view.py", "full_view.py"):
         return "view"

@@ -1,4 +1,4 @@
-"""What no form has is set right by a sentence with its reason, in every ruleset; what is unclear is asked back."""
+"""Corrections that no form has, by a sentence with its reason, in every ruleset; the unclear is asked back."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def standing(which: str) -> State:
 
 
 def at(state: State, path: tuple[str, ...]) -> Any:
-    """What stands at a place of a position."""
+    """Return the value at a place of a position."""
     found: Any = state.position()
     for key in path:
         found = found[int(key)] if isinstance(found, list) else found[key]

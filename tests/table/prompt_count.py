@@ -14,7 +14,7 @@ from immolation.table.passing import is_passing, is_remembered, only_answer
 from immolation.table.public_records import seat_state
 
 STRIKES: Final = 3
-"""Who has let so many windows of a kind pass in a row says that they always pass."""
+"""Windows of a kind let pass in a row, after which a person says that they always pass."""
 
 LEFT_OUT: Final = frozenset(("substitute", "discard"))
 """Steps of the own turn of which the page offers the same."""
@@ -33,7 +33,7 @@ ENDS: Final = {
 
 
 class PromptCount:
-    """What one person was asked, and what of it was left to be answered."""
+    """The questions asked of one person, and those of them left to be answered."""
 
     def __init__(self) -> None:
         self.asked: Counter[str] = Counter()
@@ -79,7 +79,7 @@ class PromptCount:
 
 
 class Person:
-    """Who decides as a bot does, lets pass what can be, and says at once what the page lets say at once."""
+    """A person who decides as a bot does, lets pass what can be, and says at once what the page lets say at once."""
 
     def __init__(self, count: PromptCount, seat: str, choose: Callable[[State], Action]) -> None:
         self.seat = seat
@@ -96,7 +96,7 @@ class Person:
         """Kind of the question before, if nothing has happened since but the answer to it."""
 
         self._promised: tuple[str, Action] | None = None
-        """What was said to be done at the next question of a kind, whatever comes between."""
+        """The action promised for the next question of a kind, whatever comes between."""
 
     def look(self, state: State) -> None:
         """Notice that another turn has begun."""

@@ -1,4 +1,4 @@
-"""What people are not asked: one answer, a remembered pass, an answer given ahead; nothing that tells a hand."""
+"""Questions that are not asked: one answer, a remembered pass, an answer given ahead; nothing that tells a hand."""
 
 from __future__ import annotations
 

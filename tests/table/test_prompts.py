@@ -1,4 +1,4 @@
-"""How often a person with usual settings is asked, and how little of it they have to answer: counted in games."""
+"""Questions to a person with usual settings, and the few they have to answer: counted in games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], str]] = {
 """Row of the table -> ruleset, config, and the bots that play."""
 
 ROOM = 1.25
-"""What is counted may be more than what the page says by this: bots play otherwise from one version to the next."""
+"""Factor by which the count may exceed the page's figure: bots play otherwise from one version to the next."""
 
 
 def rows() -> dict[str, tuple[float, float]]:

@@ -28,7 +28,7 @@ STEP_UT = 40000 / 8192
 """Microtesla in a step of field: four counts of a TMAG5273A1 at +-40 mT."""
 
 MARK = "01234567-"
-"""What a tile's kind is called on the wire."""
+"""Names of a tile's kinds on the wire, by kind."""
 
 _LONGEST = const(2)
 """Times the vertical field that the sideways one may be: a magnet 16 mm off the middle."""
@@ -65,7 +65,7 @@ def root(square: int) -> int:
 
 
 class Magnets:
-    """What stands on the 100 tiles.
+    """The magnets on the 100 tiles, decoded from the fields that were felt.
 
     ``strengths`` are the fields in microtesla of the four sizes over the sensor's middle, rising; ``height`` is from
     sensor to the middle of a magnet and ``pitch`` from tile to tile, in tenths of a millimetre. Raises ValueError with
@@ -140,7 +140,7 @@ class Magnets:
         return False
 
     def left(self) -> "tuple[int, int, int]":
-        """What is left of a field, in steps, as far as neighbours were subtracted."""
+        """Return the rest of a field, in steps, as far as neighbours were subtracted."""
         felt = self._felt
         return felt[0], felt[1], felt[2]
 

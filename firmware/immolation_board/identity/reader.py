@@ -70,7 +70,7 @@ _TRIGGERED = const(2)
 _DECODING = const(3)
 
 _TIMED_OUT = (110, 116)
-"""What CircuitPython says of a bus that is held; an absent chip is ENODEV."""
+"""Errors of CircuitPython for a bus that is held; an absent chip is ENODEV."""
 
 _MOVED = const(10)
 """Tenths of a millimetre by which a place must change to be told again."""
@@ -93,7 +93,7 @@ def make(board: Any, sda: Any, scl: Any, found: Any) -> Any:
 
 
 class Identity:
-    """Which magnet stands on which tile. ``bus`` is a locked ``busio.I2C``."""
+    """Reads which magnet stands on which tile. ``bus`` is a locked ``busio.I2C``."""
 
     def __init__(self, board: Any, bus: Any, magnets: Magnets) -> None:
         self.magnets = magnets
@@ -276,7 +276,7 @@ class Identity:
         self._stage = _DECODING
 
     def _judge(self, now: int) -> None:
-        """What was read counts: a tile that only its neighbours hold is empty, and what is new is told."""
+        """Take what was read: a tile that only its neighbours hold is empty; report what is new."""
         tile, sensors = self._tile, self._sensors
         kind = self.magnets.kind[tile]
         if kind == NOTHING:

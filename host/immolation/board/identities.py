@@ -17,7 +17,7 @@ class Misplaced(msgspec.Struct, frozen=True):
     tile: int
     expected: Piece
     found: Piece | None
-    """Who it is instead; None where no miniature of the game is known to bear that magnet, or more than one."""
+    """The piece that stands there instead; None where none of the game is known to bear that magnet, or several."""
 
 
 class Identities:

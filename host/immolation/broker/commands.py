@@ -31,7 +31,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Next(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the seat does as soon as it is asked a question of this kind."""
+    """An action that the seat takes as soon as it is asked a question of this kind."""
 
     kind: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     action: dict[str, Any]

@@ -78,7 +78,7 @@ class Feed:
         self.scene: messages.SceneJson | None = None
         self.announced: messages.AnnouncementJson | None = None
         self.announced_count = 0
-        """How many sentences were announced since the page began: two alike are two, one delivered twice is one."""
+        """Number of sentences announced since the page began: two alike are two, one delivered twice is one."""
         self._announced: deque[str] = deque(maxlen=KEPT_ANNOUNCEMENTS)
 
         self.statuses: deque[dict[str, Any]] = deque(maxlen=KEPT_STATUSES)

@@ -202,7 +202,7 @@ class NextJson(msgspec.Struct):
 
 
 class AheadJson(msgspec.Struct):
-    """What may be done at once that leaves out the questions before it."""
+    """An action that may be taken at once and leaves out the questions before it."""
 
     prompt: str
     kind: str

@@ -16,7 +16,7 @@ FILE_TYPE = "application/vnd.sqlite3"
 """Media type of a game's file. No form of another site can send it without being asked first whether it may."""
 
 GAME = "game"
-"""Where below the page's address the running game is, or with ``?name=`` another."""
+"""Path below the page's address of the running game, or with ``?name=`` of another."""
 
 
 class SavedGame(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ from .spoken_forms import by_form
 
 YES: Final = ("yes", "agree", "agreed", "ok", "okay", "yes agree", "all right")
 NO: Final = ("no", "disagree", "do not agree", "don't agree", "no do not agree")
-"""How people say whether they agree."""
+"""Words with which people agree and disagree."""
 
 LONGEST: Final = 200
 """Characters of a sentence; nobody says more in one breath."""

@@ -42,7 +42,7 @@ class Rung(msgspec.Struct):
     """Chart -> item -> share of what was counted, such as deeds."""
 
     more: tuple[float, float, float] | None = None
-    """How much more was won than by the bot that the ladder is about, with the ends of the 95 % interval."""
+    """Share of games won above that of the bot that the ladder is about, with the ends of the 95 % interval."""
 
 
 def levels(game: Game) -> tuple[str, ...]:

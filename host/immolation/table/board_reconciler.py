@@ -115,7 +115,7 @@ class BoardReconciler:
 
         self._touched: Tiles = frozenset()
         self._asked_about: Tiles = frozenset()
-        """What was touched for what people are asked to choose from."""
+        """Tiles touched when people were asked to choose."""
 
         self._in_hand: Tiles = frozenset()
         """What was touched to lift what is in hand: it belongs to where that is put."""
@@ -321,7 +321,7 @@ class BoardReconciler:
         return why_not(state.game, state, candidates, next(iter(verdict.missing)), next(iter(verdict.extra)))
 
     def _fits(self) -> Fits | None:
-        """What the 3-axis sensors say to a picture; None where there are none, or nothing is read."""
+        """Return the test of the 3-axis sensors for a picture; None where there are none, or nothing is read."""
         if not self._kinds:
             return None
         return lambda picture, tiles: not self._identities.misplaced(picture, self._kinds, tiles)

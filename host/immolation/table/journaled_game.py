@@ -69,7 +69,7 @@ class JournaledGame:
         self._clocks_at_start, self.clocks = setup.clocks_at_start, setup.clocks
         self.now = setup.now
         self.request: UndoRequest | Proposal | None = None
-        """What people are asked to agree to."""
+        """The undo or correction that people are asked to agree to."""
 
         self.plans = Plans()
         self._turn_since = self.n
@@ -317,7 +317,7 @@ class JournaledGame:
         return is_remembered(decision, self.passes_of(player))
 
     def only_answer(self, seat: str) -> Action | None:
-        """What a person does who has no choice and does not want to be asked at every opportunity; else None."""
+        """Return the action of a person who has one alone and does not want to be asked each time; else None."""
         player = self.players[seat]
         return only_answer(self.state, seat) if player.kind == "person" and player.asked == "concerned" else None
 

@@ -1,4 +1,4 @@
-"""What people are not asked: what they said they let pass, what has one answer, what they have answered in advance."""
+"""Keeps which questions people are not asked: those they let pass, with one answer, or answered in advance."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def only_answer(state: State, seat: str) -> Action | None:
 
 
 class Plans:
-    """What seats have answered in advance: each answer is given once its question is asked, and else forgotten."""
+    """Answers of seats in advance: each is given once its question is asked, and else forgotten."""
 
     def __init__(self) -> None:
         self._planned: dict[str, tuple[Sequence[Planned], str]] = {}
@@ -49,7 +49,7 @@ class Plans:
             self._planned[seat] = (planned, by)
 
     def next_answer(self, state: State, seat: str, decision: Decision) -> tuple[Action, str] | None:
-        """What a seat that is asked has answered already, and who said so; None where people must be asked.
+        """Return the answer that a seat has given already, and who said so; None where people must be asked.
 
         An answer that does not fit what is asked, or may not be given any more, is forgotten with those after it.
         """

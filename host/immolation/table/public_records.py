@@ -106,7 +106,7 @@ def seat_state(state: State, n: int, seat: str, deciders: Mapping[str, Decision]
 
 
 def _ahead(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
-    """What the next steps of a turn offer, for who leaves this one out."""
+    """Yield the offers of the next steps of a turn, for a seat that leaves this one out."""
     game, known = state.game, frozenset(state.legal_actions(seat))
     before: tuple[dict[str, Any], ...] = ()
     while decision.kind in game.steps and decision.default is not None and is_passing(decision.default):

@@ -180,7 +180,7 @@ class LegalAction(msgspec.Struct, frozen=True):
 
 
 class Ahead(msgspec.Struct, frozen=True):
-    """What a seat may do at once that leaves out the questions before it."""
+    """An action that a seat may take at once and leaves out the questions before it."""
 
     prompt: str
     """Of the question that it answers."""
@@ -189,13 +189,13 @@ class Ahead(msgspec.Struct, frozen=True):
     """Of that question."""
 
     before: tuple[dict[str, Any], ...]
-    """What is taken first: the ``kind`` of each question left out, and the ``action`` that leaves it out."""
+    """The actions taken first: the ``kind`` of each question left out, and the ``action`` that leaves it out."""
 
     actions: tuple[LegalAction, ...]
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """What a seat will do as soon as it is asked a question of this kind."""
+    """An action that a seat takes as soon as it is asked a question of this kind."""
 
     kind: str
     action: Action
@@ -216,7 +216,7 @@ class SeatState(msgspec.Struct, frozen=True):
 
     picture: Picture | None = None
     ahead: tuple[Ahead, ...] = ()
-    """What may be done at once beyond the question that is asked."""
+    """Actions that may be taken at once beyond the question that is asked."""
 
 
 class NumberedEvents(msgspec.Struct, frozen=True):

@@ -69,7 +69,7 @@ def test_play_stops_before_a_unit_dies_and_what_is_prevented_saves_it() -> None:
 
 
 def shapes(state: State) -> set[tuple[str, int, int]]:
-    """What the lights show without their colours: effect, speed, how many tiles."""
+    """Return the lights without their colours: effect, speed, how many tiles."""
     layers = GAME.picture(state.view(None), state.legal_actions("p1")).layers
     return {(layer.effect, layer.speed, len(layer.tiles)) for layer in layers}
 

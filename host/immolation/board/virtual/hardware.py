@@ -46,7 +46,7 @@ CONTROLLER_MA = 50.0
 
 
 OFF_MIDDLE = ((0, 0), (30, 10), (-20, 40), (-50, 0), (10, -30), (40, 30), (-30, -40))
-"""How far off the middle miniatures stand, in tenths of a millimetre, tile after tile."""
+"""Offsets of miniatures from the middle, in tenths of a millimetre, tile after tile."""
 
 
 class Wiring(msgspec.Struct, frozen=True):
@@ -239,7 +239,7 @@ class Hardware:
         self.kinds[tile] = kind
 
     def magnetic(self, tile: int) -> tuple[int, int, int]:
-        """What the 3-axis sensor under a tile feels, in microtesla: to the right, towards the player, up.
+        """Return the field at the 3-axis sensor under a tile, in microtesla: to the right, towards the player, up.
 
         Miniatures stand up to 5 mm off the middle, each tile's in its own direction; each sensor has its offset.
         """

@@ -43,18 +43,18 @@ BY_WALKER: Final = 3.0
 FAR: Final = 0.5
 KEEP: Final = 2.0
 REACH: Final = 4
-"""What a tile further from the body is worth, and how far off it cannot come."""
+"""Worth of a tile further from the body, and the distance from which it cannot come."""
 
 SHORT: Final = 1.0
 LEAPT: Final = 5.0
-"""What a charge that falls short costs, and a leap out of one."""
+"""Cost of a charge that falls short, and of a leap out of one."""
 
 CRASHED: Final = 20.0
-"""What is gained by a leap that lets the body crash."""
+"""Gain of a leap that lets the body crash."""
 
 BURNS: Final = 16.0
 LATER: Final = 0.6
-"""What a body is worth that comes to stand in the fire after the last turn of a round, and of that a turn earlier."""
+"""Worth of a body that comes to stand in the fire after the last turn of a round, and of that a turn earlier."""
 
 BLEED: Final = 6.0
 WEB: Final = 5.0

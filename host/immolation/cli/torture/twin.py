@@ -60,7 +60,7 @@ class Twin:
         self._game = games.load(RULESET)
         self._history = ActionHistory(self._game, CONFIG)
         self._overtaken: list[Action | None] = []
-        """What the person may have sent, each in its position, when moves of its own on the board came first."""
+        """Actions that the person may have sent, each in its position, when its own moves on the board came first."""
 
     async def follow(self, entries: Sequence[Entry]) -> str | None:
         """Compare the game up to the newest of its ``entries``; a sentence where it went otherwise, else None.

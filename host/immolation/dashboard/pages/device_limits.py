@@ -22,7 +22,7 @@ ASKS_A_SECOND, ASKS_AT_ONCE = 40.0, 600.0
 """Requests of one device. A page with everything that belongs to it is about sixty, and browsers keep most of them."""
 
 DEAR = 10.0
-"""What building a page costs, or reading what is sent, beside a file that lies there."""
+"""Cost of building a page, or of reading what is sent, in files that lie there."""
 
 SAYS_A_SECOND, SAYS_AT_ONCE = 200.0, 1000.0
 """Messages of one device over its web sockets: thirty a second say that a frame of the lights was drawn."""

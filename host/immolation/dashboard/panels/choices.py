@@ -138,7 +138,7 @@ class Choices:
         return "" if answer is None else _(str(answer["label"]))
 
     def _passes(self, table: TableJson, state: SeatJson) -> dict[str, tuple[str, Callable[[], Any]]]:
-        """What may be said of such windows -> what it means, and what remembers it."""
+        """Return the words for passing such windows -> the explanation, and the function that remembers it."""
         decision = state.decision
         if decision is None:
             return {}

@@ -14,7 +14,7 @@ from immolation.dashboard.rulesets import Act
 
 
 class TurnEnding:
-    """What one viewer has said of the next action of each seat."""
+    """The announcements of one viewer about the next action of each seat."""
 
     def __init__(self, feed: Feed, act: Act) -> None:
         self._feed, self._act = feed, act
@@ -47,7 +47,7 @@ class TurnEnding:
         return await self._act(seat, action, then)
 
     def _ending(self, state: SeatJson) -> NextJson | None:
-        """What ends the turn after the decision of a seat; None where the ruleset's look names nothing."""
+        """Return the action that ends the turn after a seat's decision; None where the ruleset's look names none."""
         table = self._feed.table
         if table is None or state.decision is None:
             return None

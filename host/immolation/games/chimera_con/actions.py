@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from ..contract import CHANCE, Action, Correct, Outcome
-from .cards.pack import Condition, Part
+from .cards.pack import CarriedOut, Condition, Part
 
 Text = Annotated[str, Meta(max_length=60)]
 Pips = Annotated[int, Meta(ge=1, le=6)]
@@ -177,22 +177,7 @@ class Tell(Action, frozen=True, tag="tell"):
 class CarryOut(Action, frozen=True, tag="carry-out", omit_defaults=True):
     """Carry out what the text that was read aloud does, by a verb of the cheats. Declared, not listed."""
 
-    verb: Literal[
-        "reroll_own_die",
-        "add_attack_dice",
-        "add_defence_dice",
-        "remove_attack_dice",
-        "cancel_attack",
-        "reduce_damage",
-        "heal",
-        "end_condition",
-        "end_petrify",
-        "steal_random_card",
-        "take_from_market",
-        "use_other_action",
-        "replace_part",
-        "become_merchant",
-    ]
+    verb: CarriedOut
     n: Annotated[int, Meta(ge=1, le=9)] = 1
     parts: Annotated[int, Meta(ge=1, le=3)] = 1
     condition: Condition | None = None

@@ -496,7 +496,7 @@ class Telling(OfSeat, frozen=True, tag="told"):
 
 
 OVERLAID: Final = (Resolving, Telling)
-"""What lies upon the dice that it may change."""
+"""Frames that lie upon the dice that they may change."""
 
 
 class Over(Frame, frozen=True, tag="over"):

@@ -102,7 +102,7 @@ class Understood(msgspec.Struct, frozen=True):
     """The action in words, to be read back before it counts; without one the question back, or why it cannot be."""
 
     agrees: bool | None = None
-    """Where the table asked whether the seat agrees to something: whether it does."""
+    """The seat's answer to something that the table asked it to agree to; None where it was not asked."""
 
 
 class Refusal(msgspec.Struct, frozen=True):

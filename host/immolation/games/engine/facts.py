@@ -59,7 +59,7 @@ class Mark(Enum):
     """A correction may name it, or a key of its table, where it is not there yet."""
 
     COUNTED = "counted"
-    """What lies nowhere else, and is counted where a position leaves it out. A correction leaves it out unless it names
+    """Cards that lie nowhere else, counted where a position leaves them out. A correction leaves it out unless it names
     it, so that a card put somewhere else comes off its deck."""
 
     SECRET = "secret"

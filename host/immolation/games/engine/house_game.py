@@ -18,7 +18,7 @@ class HouseGame(Game):
 
     house_rules: ClassVar[type[HouseRules]]
     latest: ClassVar[Edition] = FIRST
-    """What changed since the first edition."""
+    """The newest edition, with the changes since the first."""
 
     def rules_for(self, config: Mapping[str, Json]) -> type[HouseRules]:
         """Return the record of the options that such a config has."""

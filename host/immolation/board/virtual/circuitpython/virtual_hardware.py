@@ -40,7 +40,7 @@ changes: Any = []
 """Changes of key lines not yet seen by a scan: (time in us, key, closed), oldest first."""
 
 fields = array("i", [0] * 300)
-"""What the 3-axis sensor under each tile feels to the right, towards the player and up, in microtesla."""
+"""The field at the 3-axis sensor under each tile to the right, towards the player and up, in microtesla."""
 
 frames = 0
 air = True
@@ -53,7 +53,7 @@ noise = 0
 """How many of a million bytes on the USB cable are garbled, either way."""
 
 unanswered = 0
-"""How many questions for a name no server answers."""
+"""Number of questions for a name that no server answers."""
 
 tasks: "list[Callable[[], None]]" = []
 """What stand-ins want done in the background."""

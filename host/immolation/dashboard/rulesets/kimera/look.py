@@ -503,6 +503,24 @@ def _build_declaration(action: LegalActionJson, state: SeatJson, act: Act) -> No
         element._props["data-do"] = str(action.action.get("do"))
 
 
+def _with_amount(action: LegalActionJson, cards: Mapping[str, Json]) -> str:
+    """Name the card of an action, with the amount where the action has one."""
+    card, amount = str(action.action.get("card")), action.action.get("amount")
+    return _title(card, cards.get(card, {})) + (f": {amount}" if amount else "")
+
+
+def _build_card_chips(title: str, actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
+    """For each card with which the same is done a chip, under their title."""
+    cards = state.view.get("cards", {})
+    with box("im-group"):
+        with box("im-group-title"):
+            text(title)
+        with box("im-chips"):
+            for action in actions:
+                chosen = partial(act, state.seat, action.action)
+                button(_with_amount(action, cards), chosen, "im-chip", hint=action.label)
+
+
 def _build_several(actions: Sequence[LegalActionJson], last: LegalActionJson, state: SeatJson, act: Act) -> None:
     """Cards that are chosen together and played one after the other, and then ``last``."""
     kind = state.decision.kind if state.decision is not None else ""
@@ -529,9 +547,7 @@ def _build_several(actions: Sequence[LegalActionJson], last: LegalActionJson, st
             text(f"{verb} with one card or several …")
         with box("im-chips"):
             for action in actions:
-                card, amount = str(action.action["card"]), action.action.get("amount")
-                said = _title(card, cards.get(card, {})) + (f": {amount}" if amount else "")
-                element = button(said, lambda: None, "im-segment", hint=action.label)
+                element = button(_with_amount(action, cards), lambda: None, "im-segment", hint=action.label)
                 element._event_listeners.clear()
                 element.on("click", partial(toggle, action.action, element), args=[])
                 press(element, False)
@@ -569,32 +585,16 @@ def _build_with_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: 
         _build_several(with_card, plain[0], state, act)
     elif with_card:
         verb = CARD_VERBS[str(with_card[0].action["do"])]
-        with box("im-group"):
-            with box("im-group-title"):
-                text(f"{verb} with a card …")
-            with box("im-chips"):
-                for action in with_card:
-                    card = str(action.action["card"])
-                    amount = action.action.get("amount")
-                    said = _title(card, cards.get(card, {})) + (f": {amount}" if amount else "")
-                    button(said, partial(act, state.seat, action.action), "im-chip", hint=action.label)
+        _build_card_chips(f"{verb} with a card …", with_card, state, act)
 
 
 def _build_activations(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
     """For each piece of equipment the cards that may be laid for it."""
-    cards = state.view.get("cards", {})
     by_gear: dict[tuple[str, str], list[LegalActionJson]] = {}
     for action in actions:
         by_gear.setdefault((str(action.action.get("what")), str(action.action.get("gem"))), []).append(action)
     for (what, gem), same in by_gear.items():
-        with box("im-group"):
-            with box("im-group-title"):
-                text(f"{what.title()} of the {gem.title()} gem, 1 Initiative, with …")
-            with box("im-chips"):
-                for action in same:
-                    card = str(action.action.get("card"))
-                    said = _title(card, cards.get(card, {}))
-                    button(said, partial(act, state.seat, action.action), "im-chip", hint=action.label)
+        _build_card_chips(f"{what.title()} of the {gem.title()} gem, 1 Initiative, with …", same, state, act)
 
 
 __all__ = ["KimeraLook", "track"]

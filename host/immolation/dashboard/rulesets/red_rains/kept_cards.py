@@ -14,7 +14,7 @@ from nicegui.events import GenericEventArguments
 from immolation.dashboard.messages import Json
 
 VALUES: Final = ("name", "attack", "life", "recover", "text")
-"""What is kept of a card."""
+"""Keys of a card that are kept."""
 
 
 class KeptCards(Element, component="kept_cards.js"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -30,7 +30,7 @@ Timing = Literal[
     "before you take damage of an attack",
     "as its text says",
 ]
-Verb = Literal[
+CarriedOut = Literal[
     "reroll_own_die",
     "add_attack_dice",
     "add_defence_dice",
@@ -45,8 +45,10 @@ Verb = Literal[
     "use_other_action",
     "replace_part",
     "become_merchant",
-    "told",
 ]
+"""Verbs that the host carries out by itself; ``told`` is read aloud and carried out by the players (CC-TOLD-01)."""
+
+Verb = Literal[CarriedOut, "told"]
 
 CONDITIONS: Final[tuple[Condition, ...]] = ("poisonous", "negative")
 
@@ -105,8 +107,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "told": (),
 }
 
-CARRIED_OUT: Final = tuple(verb for verb in KEYS if verb != "told")
-"""Verbs that the host carries out by itself; ``told`` is read aloud and carried out by the players (CC-TOLD-01)."""
+CARRIED_OUT: Final[tuple[CarriedOut, ...]] = get_args(CarriedOut)
 
 OF_ACTIONS: Final = ("heal", "end_condition", "told")
 """Verbs that a creature's own action may use; the others belong to cheats."""
@@ -154,7 +155,7 @@ class Creature(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     name: Word | None = None
     copies: Copies | None = None
     text: Annotated[str, Meta(max_length=300)] = ""
-    """What else is printed on it, in words: read aloud and carried out by the players (CC-TOLD-01)."""
+    """The rest of its printed text, in words: read aloud and carried out by the players (CC-TOLD-01)."""
 
 
 class Cheat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

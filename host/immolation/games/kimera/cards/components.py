@@ -137,7 +137,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     effect: Effect
     count: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
     text: Told = ""
-    """What it does as a damage card in words, where its effect is ``told`` (KM-TOLD-01)."""
+    """Its effect as a damage card in words, where its effect is ``told`` (KM-TOLD-01)."""
 
 
 TraitLevel = Annotated[int, Meta(ge=0, le=HIGHEST_TRAIT)]
@@ -153,7 +153,7 @@ class Rider(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     runes: Mapping[str, Level] = {}
     gems: Mapping[str, Level] = {}
     text: Told = ""
-    """What else the rider can do, in words (KM-TOLD-02)."""
+    """Further abilities of the rider, in words (KM-TOLD-02)."""
 
 
 class Pack(msgspec.Struct, frozen=True):

@@ -85,7 +85,7 @@ class Mount(Facts):
     weapons: Annotated[tuple[Gear, ...], Meta(max_length=20)] = ()
     lingering: Annotated[tuple[Lingering, ...], Meta(max_length=20), Mark.SECRET] = ()
     text: Annotated[Told, Mark.IF_ANY] = ""
-    """What else the rider can do, in words (KM-TOLD-02); left out where there is nothing."""
+    """Further abilities of the rider, in words (KM-TOLD-02); left out where there are none."""
 
     seat: str = derived("seat", "")
     machine: Kimera = derived("machine", None)

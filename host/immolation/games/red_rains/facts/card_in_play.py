@@ -122,7 +122,7 @@ class CardInPlay(Facts, eq=False, kw_only=True):
     """What other cards' effects gave it, keywords or `VALUES`, or took from it (`LOST`), until the turn ends."""
 
     given: Annotated[tuple[Given, ...], Mark.IF_ANY] = ()
-    """What they gave it for longer."""
+    """Changes that they gave it for longer."""
 
     owner: Owner = ""
     """``chimera`` or a seat."""

@@ -22,7 +22,7 @@ def count(s: FullSituation) -> None:
 
 
 def sheet(s: FullSituation, seat: int) -> Score:
-    """What a mat counts as it lies (AK-SCORE-01, AK-SCORE-07, AK-SCORE-08)."""
+    """Score a mat as it lies (AK-SCORE-01, AK-SCORE-07, AK-SCORE-08)."""
     mat = s.mats[seat]
     lost = s.rules.score_dead == "ylem_only" and not s.alive(seat)
     return Score(seat_id(seat), 0 if lost else completed(mat), mat.ylem)
