@@ -39,6 +39,28 @@ WIDER = """() => [...document.querySelectorAll('.im-page, .im-page *, .im-dialog
 }).map(one => `${one.className}: ${one.scrollWidth} in ${one.clientWidth}`)"""
 """What reaches beyond the screen or holds something wider than itself, lists that scroll sideways apart."""
 
+OVERLAPPING = """() => {
+    const words = [...document.querySelectorAll('.im-header *')].flatMap(
+        one => one.checkVisibility({opacityProperty: true}) ? [...one.childNodes] : [])
+        .filter(one => one.nodeType === Node.TEXT_NODE && one.data.trim());
+    const seen = one => {
+        const range = new Range();
+        range.selectNodeContents(one);
+        let {left, right, top, bottom} = range.getBoundingClientRect();
+        for (let box = one.parentElement; box; box = box.parentElement)
+            if (getComputedStyle(box).overflowX !== 'visible') {
+                const edge = box.getBoundingClientRect();
+                [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+            }
+        return {said: one.data.trim(), left, right, top, bottom};
+    };
+    const found = words.map(seen);
+    return found.flatMap((a, nth) => found.slice(nth + 1).filter(b =>
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+        .map(b => `${a.said} lies over ${b.said}`));
+}"""
+"""Words of the page's header that cover each other."""
+
 TOO_SMALL = """() => [...document.querySelectorAll(':is(.im-page, .im-dialog) :is(button, summary)')].filter(one => {
     const place = one.getBoundingClientRect();
     const seen = place.width && getComputedStyle(one).visibility === 'visible';
@@ -82,7 +104,7 @@ class Screen:
     async def shown_flaws(self, part: str | None = None) -> list[str]:
         """What is wrong with what is shown now; axe looks at ``part``, a selector, or at everything."""
         found = list(await self.window.evaluate(RUN_AXE, part))
-        for look in (WIDER, TOO_SMALL) if self.phone else (WIDER,):
+        for look in (WIDER, OVERLAPPING, TOO_SMALL) if self.phone else (WIDER, OVERLAPPING):
             found += await self.window.evaluate(look)
         return found
 

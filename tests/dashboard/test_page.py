@@ -180,16 +180,18 @@ async def test_going_back_over_a_seen_card_asks_whom_the_table_asks(
     await expect(desk.get_by_role("button", name="Eloden agrees")).to_be_hidden()
 
 
-async def test_the_hands_button_says_what_the_table_says(desk: Page, stage: Stage) -> None:
-    await expect(desk.get_by_role("button", name="Helping hands")).to_be_hidden()
+async def test_the_boards_dialog_says_whether_helping_hands_move_by_themselves(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="Board", exact=True).click()
+    hands = desk.get_by_role("group", name="Miniatures that are nobody's to move")
+    await expect(hands).to_be_hidden()
     stage.helping = False
     await stage.show()
-    await desk.get_by_role("button", name="Helping hands: off").click()
+    await expect(hands.get_by_role("button", pressed=True)).to_have_text("wait for my hand")
+    await hands.get_by_role("button", name="move by themselves").click()
     assert await stage.next_command() == {"table": "hands", "auto": True}
-    await expect(desk.get_by_role("button", name="Helping hands: off")).to_be_visible()
     stage.helping = True
     await stage.show()
-    await expect(desk.get_by_role("button", name="Helping hands: on")).to_be_visible()
+    await expect(hands.get_by_role("button", pressed=True)).to_have_text("move by themselves")
 
 
 async def test_while_miniatures_are_owed_people_are_told_and_may_say_who_is_right(desk: Page, stage: Stage) -> None:

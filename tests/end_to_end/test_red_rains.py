@@ -119,8 +119,12 @@ async def test_a_printed_card_is_told_in_two_taps(browser: Browser, host: Host) 
 @pytest.mark.needs("chromium")
 async def test_the_pace_is_a_setting_and_a_long_turn_can_be_skipped(browser: Browser, host: Host) -> None:
     page = await shown(browser, host, SIZES[0])
-    await page.get_by_role("button", name=re.compile("^Pace")).click()  # the next slower one above 60 ms
-    await expect(page.get_by_role("button", name="Pace: fast")).to_be_visible()
+    await page.get_by_role("button", name="Players").click()
+    pace = page.get_by_role("group", name="Pace")
+    await pace.get_by_role("button", name="very slow").click()
+    await host.table(lambda state: state["pace_ms"] == 3_000)
+    await expect(pace.get_by_role("button", pressed=True)).to_have_text("very slow")
+    await page.get_by_role("button", name="Cancel").click()
     assert (await host.do(id="slow", table="pace", ms=9_000))["ok"]
     assert not (await host.do(id="never", table="pace", ms=60_000))["ok"]
     await choices(page).first.click()

@@ -22,12 +22,7 @@ from immolation.dashboard.translation import _
 from . import assets
 from .commands import Commands
 
-HANDS = {True: "Helping hands: on", False: "Helping hands: off"}
-
 SAY_HINT = "Type what you do in words"
-
-PACES = {0: "at once", 400: "fast", 800: "normal", 1600: "slow", 3000: "very slow"}
-"""Milliseconds a bot thinks and a step stays -> how it is called."""
 
 
 class PageHeader:
@@ -85,11 +80,6 @@ class PageHeader:
                     )
                 button("Players", self._open_players, "im-tool")
                 button("Seats", self._open_seats, "im-tool", hint="Who is there, and how others join", key="s")
-                hint = "How long a bot thinks, and each step of a turn that plays itself is shown"
-                self._pace = button("Pace", self._change_pace, "im-tool", hint=hint)
-                hint = "The virtual board's hands move what is nobody's to move"
-                self._hands = button(HANDS[True], self._toggle_hands, "im-tool", hint=hint)
-                self._hands.set_visibility(False)
             button("Board", self._open_board, "im-tool", hint="How the board is, and its lights", key="b")
             button("Settings", self._open_settings, "im-tool", hint="Of this device", key="?")
 
@@ -114,10 +104,6 @@ class PageHeader:
         self._running.show(self._feed, colours, names)
 
     def _show_tools(self, table: TableJson) -> None:
-        if self._viewer.role == "host":
-            self._pace.set_text(pace_label(table.pace_ms))
-            self._hands.set_visibility(table.hands is not None)
-            self._hands.set_text(_(HANDS[table.hands is not False]))
         if self._viewer.role != "watch":
             self._undo._props.set_bool("disabled", not table.can_undo)
             self._pause.set_text(_("Resume") if table.phase == "paused" else _("Pause"))
@@ -159,16 +145,6 @@ class PageHeader:
     async def _pause_or_resume(self) -> None:
         table = self._feed.table
         await self._command(table="resume" if table is not None and table.phase == "paused" else "pause")
-
-    async def _toggle_hands(self) -> None:
-        table = self._feed.table
-        await self._command(table="hands", auto=table is not None and table.hands is False)
-
-    async def _change_pace(self) -> None:
-        table = self._feed.table
-        now = table.pace_ms if table is not None else 0
-        paces = list(PACES)
-        await self._command(table="pace", ms=next((pace for pace in paces if pace > now), paces[0]))
 
     def _open_lesson(self) -> None:
         table = self._feed.table
@@ -219,8 +195,3 @@ class PageHeader:
 
         with self._dialogs():
             device_settings.open_device_settings(distinct, recolour if may else None)
-
-
-def pace_label(ms: int) -> str:
-    """Return the text of the button that changes the pace."""
-    return _("Pace: {pace}", pace=_(PACES.get(ms, f"{ms / 1000:g} s")))

@@ -32,6 +32,9 @@ CURES = {
     "noisy": "flickers: centre its miniature, then look at its magnet and its sensor.",
 }
 
+HANDS = {True: "move by themselves", False: "wait for my hand"}
+"""Whether a virtual board's helping hands are on -> how it is called."""
+
 LEVELS = {0: "Dark", 40: "Dim", 110: "Half", 180: "Bright", 255: "Full"}
 """Brightness of the lights -> how it is called."""
 
@@ -47,6 +50,7 @@ class BoardDialog:
         self._feed, self._command, self._may = feed, command, may
         with dialog("Board", "im-wide") as window:
             self._body = Panel("im-board-facts", tag="div")
+            self._hands = Panel("im-column", tag="div")
             self._lights = Panel("im-column", tag="div")
             with box("im-row im-end"):
                 button("Close", window.close, "im-action im-quiet im-short")
@@ -82,7 +86,17 @@ class BoardDialog:
         level = min(LEVELS, key=lambda level: abs(level - (scene.brightness if scene is not None else 255)))
         self._lights.hide(not (there and self._may))
         self._lights.show(level, lambda: self._build_lights(level))
+        hands = feed.table.hands if feed.table is not None and self._may else None
+        self._hands.hide(hands is None)
+        self._hands.show(hands, lambda: self._build_hands(hands is not False))
         self._body.show([there, online, said, status, occupied, len(feed.statuses)], build)
+
+    def _build_hands(self, on: bool) -> None:
+        """Offer the virtual board's own hands, which move what is nobody's to move."""
+        text("Miniatures that are nobody's to move", "im-small-title", tag="h3")
+        with box("im-segments", role="group", aria_label="Miniatures that are nobody's to move"):
+            for auto, label in HANDS.items():
+                press(button(label, partial(self._command, table="hands", auto=auto), "im-segment"), auto == on)
 
     def _build_lights(self, now: int) -> None:
         text("Its lights", "im-small-title", tag="h3")

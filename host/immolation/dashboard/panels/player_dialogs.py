@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 from nicegui import ui
+from nicegui.element import Element
 
 from immolation.dashboard import seats
-from immolation.dashboard.elements import box, button, dialog, text
+from immolation.dashboard.elements import box, button, dialog, press, text
 from immolation.dashboard.messages import TableJson
 from immolation.dashboard.translation import _
 
@@ -17,6 +19,9 @@ Command = Callable[..., Awaitable[dict[str, Any] | None]]
 """Sends a command; its reply, or None if it was refused and the person has been told."""
 
 PERSON = "person"
+
+PACES = {0: "at once", 400: "fast", 800: "normal", 1600: "slow", 3000: "very slow"}
+"""Milliseconds a bot thinks and a step stays -> how it is called."""
 
 RULE_PARTS = {"example": "For example", "gap": "Where the printed rules are silent"}
 """What a rule's reply may hold besides its text, with the heading over it."""
@@ -116,7 +121,7 @@ def player_record(chosen: str, name: str) -> dict[str, Any]:
 
 
 def open_players(table: TableJson, bots: tuple[str, ...], command: Command) -> None:
-    """Open a dialog in which people say who plays which seat from now on."""
+    """Open a dialog in which people say who plays which seat from now on, and how fast bots do."""
     with dialog("Who plays") as window:
         rows: list[tuple[str, str, ui.select, ui.input]] = []
         for seat in seats.facts(table):
@@ -139,6 +144,23 @@ def open_players(table: TableJson, bots: tuple[str, ...], command: Command) -> N
                     return
             window.close()
 
+        _choose_pace(table.pace_ms, command)
         with box("im-row im-end"):
             button("Cancel", window.close, "im-action im-quiet im-short")
             button("So be it", send, "im-action im-short")
+
+
+def _choose_pace(now: int, command: Command) -> None:
+    """Offer how long a bot thinks; what is chosen holds at once."""
+    text("How long a bot thinks, and each step of a turn that plays itself is shown", "im-small-title", tag="h3")
+    shown: dict[int, Element] = {}
+
+    async def choose(pace: int) -> None:
+        if await command(table="pace", ms=pace) is not None:
+            for ms, element in shown.items():
+                press(element, ms == pace)
+
+    with box("im-segments", role="group", aria_label="Pace"):
+        for ms, label in PACES.items():
+            shown[ms] = button(label, partial(choose, ms), "im-segment")
+            press(shown[ms], ms == min(PACES, key=lambda pace: abs(pace - now)))
