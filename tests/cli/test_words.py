@@ -75,7 +75,7 @@ def test_players_take_their_seats() -> None:
     assert [(seat, player.kind, player.name, player.bot) for seat, player in seated.items()] == [
         ("p1", "person", "Ann", ""),
         ("p2", "person", "Player 2", ""),
-        ("p3", "bot", "Arena", "arena"),
+        ("p3", "bot", "", "arena"),
     ]
     with pytest.raises(typer.BadParameter, match="p4"):
         players(seats, ["p4=Dan"], [])

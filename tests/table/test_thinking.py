@@ -9,6 +9,7 @@ import time
 from random import Random
 from typing import Any, cast
 
+import msgspec
 import pytest
 from immolation import bots, games
 from immolation.games import CHANCE, Action, State
@@ -166,3 +167,9 @@ def test_a_bot_seat_without_a_name_gets_one_that_plays_this_track() -> None:
 def test_short_names_are_known_at_the_table_too() -> None:
     game = games.load("ascended-kings")
     assert players.checked(game, {}, "p1", players.Player("bot", "Ada", "search")).bot == "search:medium"
+
+
+def test_a_bot_that_an_older_journal_calls_after_itself_has_no_name_of_its_own() -> None:
+    kept = '{"kind": "bot", "name": "Search:medium", "bot": "search:medium"}'
+    bot = msgspec.json.decode(kept, type=players.Player)
+    assert players.name_of("p2", {"p2": bot}, {"seats": {"p2": {"name": "Kynazarr"}}}) == "Kynazarr"

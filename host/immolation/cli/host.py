@@ -158,9 +158,7 @@ def players(seats: Sequence[str], persons: list[str], bots: list[str]) -> dict[s
             seat, equals, name = pair.partition("=")
             if not equals or seat not in found:
                 raise typer.BadParameter(f"'{pair}' is not SEAT=NAME with a seat of {', '.join(found)}.")
-            found[seat] = (
-                Player(kind="bot", name=name.capitalize(), bot=name) if kind == "bot" else Player("person", name)
-            )
+            found[seat] = Player(kind="bot", bot=name) if kind == "bot" else Player("person", name)
     return found
 
 

@@ -48,6 +48,11 @@ class Player(msgspec.Struct, frozen=True):
     """Kinds of windows this person lets pass -> empty: for good, else the journal number when it was said: until the
     turn is over, and then it is not here any more. A kind with a card, ``reaction: Rampage``, is of that card alone."""
 
+    def __post_init__(self) -> None:
+        """A bot that an older command line called ``Search:medium`` has no name of its own."""
+        if self.kind == "bot" and self.name == self.bot.capitalize():
+            msgspec.structs.force_setattr(self, "name", "")
+
 
 class Clock(msgspec.Struct, frozen=True):
     """One clock of the table. The table alone knows the time; everybody else counts down from here."""

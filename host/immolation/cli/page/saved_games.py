@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from immolation import games
+from immolation import bots, games
 from immolation.dashboard.saved_games import LARGEST_FILE, GameFileRefused, SavedGame
 from immolation.games import GameError
 from immolation.table.game_setup import set_up
@@ -51,7 +51,7 @@ class HostGames:
             except (JournalError, OSError):
                 continue
             if header.table == self._table.id:
-                people = tuple(player.name or player.bot for player in header.players.values())
+                people = tuple(player.name or bots.title(player.bot) for player in header.players.values())
                 running = path == self._table.path
                 found.append(SavedGame(name, header.ruleset, header.created_ms, people, running))
         return sorted(found, key=lambda one: (not one.running, -one.begun_ms))[:MOST_LISTED]

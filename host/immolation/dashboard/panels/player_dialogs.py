@@ -152,7 +152,8 @@ def open_players(table: TableJson, bots: tuple[str, ...], command: Command) -> N
 
 def _choose_pace(now: int, command: Command) -> None:
     """Offer how long a bot thinks; what is chosen holds at once."""
-    text("How long a bot thinks, and each step of a turn that plays itself is shown", "im-small-title", tag="h3")
+    text("Pace", "im-small-title", tag="h3")
+    text("How long a bot thinks, and each step of a turn that plays itself is shown", "im-copy im-hint")
     shown: dict[int, Element] = {}
 
     async def choose(pace: int) -> None:

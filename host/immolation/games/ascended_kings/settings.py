@@ -127,7 +127,13 @@ def config_keys(track: Track) -> tuple[Option, ...]:
     """Return what a config holds besides the house rules, as forms show it."""
     common = (
         Option("seats", "How many play", 3, (2, 3, 4)),
-        Option("track", "Who keeps mats, gems and cards: the players, or the host", track, ("arena", "full")),
+        Option(
+            "track",
+            "Who keeps mats, gems and cards: the players, or the host",
+            track,
+            ("arena", "full"),
+            titles=("the players", "the host"),
+        ),
         Option(
             "kings",
             "Kings: in the order of the box, or chosen by the players",
@@ -139,7 +145,12 @@ def config_keys(track: Track) -> tuple[Option, ...]:
         Option("countdown", "The Omega Index counts down", True, (True, False), rule="AK-OMEGA-08"),
     )
     cards = Option(
-        "cards", "Cards: dealt by the host, or printed ones in people's hands", "host", CARDS, rule="AK-CARD-04"
+        "cards",
+        "Cards: dealt by the host, or printed ones in people's hands",
+        "host",
+        CARDS,
+        rule="AK-CARD-04",
+        titles=("dealt by the host", "printed"),
     )
     return (*common, cards, READING) if track == "full" else (*common, READING)
 

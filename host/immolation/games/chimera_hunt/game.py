@@ -39,12 +39,29 @@ class ChimeraHunt(Game):
         """Return what a config holds besides the house rules: how many play, what is hunted, how hard, the boon of a
         campaign.
         """
+        known = self.pack.chimeras
+        names = tuple(chimera.name for chimera in known.values())
+        levels = tuple(f"{'Standard' if level[0] == 'S' else 'Heroic'} {level[1:]}" for level in self.pack.levels)
         return (
             Option("seats", "How many play; one person moves two hunters.", 2, (1, 2, 3, 4), rule="HUNT-SET-01"),
-            Option("chimera", "What is hunted.", "viros", tuple(self.pack.chimeras), rule="HUNT-SET-05"),
-            Option("level", "How hard it is.", "S1", tuple(self.pack.levels), rule="HUNT-SET-08"),
-            Option("boon", "What the night before has won.", "none", BOONS, rule="HUNT-CAMP-02"),
-            Option("campaign", "Six nights, one Chimera each.", "none", CAMPAIGNS, rule="HUNT-CAMP-01"),
+            Option("chimera", "What is hunted.", "viros", tuple(known), rule="HUNT-SET-05", titles=names),
+            Option("level", "How hard it is.", "S1", tuple(self.pack.levels), rule="HUNT-SET-08", titles=levels),
+            Option(
+                "boon",
+                "What the night before has won.",
+                "none",
+                BOONS,
+                rule="HUNT-CAMP-02",
+                titles=tuple(labels.BOONS[boon] for boon in BOONS),
+            ),
+            Option(
+                "campaign",
+                "Six nights, one Chimera each.",
+                "none",
+                CAMPAIGNS,
+                rule="HUNT-CAMP-01",
+                titles=("no, one night", "standard", "heroic"),
+            ),
         )
 
     def options(self) -> Sequence[Option]:

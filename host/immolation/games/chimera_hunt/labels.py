@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from ..contract import Action, Json
 from . import actions as act
 from .facts import GEM_OF
+
+BOONS: Final[dict[str, str]] = {
+    "none": "nothing",
+    "soul": "A soul more",
+    "gem": "A gem to begin with",
+    "dry air": "Dry air: the Ultimate comes later",
+}
+"""Boon -> what people call it."""
 
 
 def label(action: Action, view: Mapping[str, Json]) -> str:
@@ -38,7 +47,7 @@ def label(action: Action, view: Mapping[str, Json]) -> str:
         case act.Take():
             return "Take the wounds"
         case act.Choose(boon=boon):
-            return {"soul": "A soul more", "gem": "A gem to begin with"}.get(boon, "Dry air: the Ultimate comes later")
+            return BOONS[boon]
         case act.Roll(face=face):
             return f"The die shows {face}"
         case act.Gather(aspect=aspect):

@@ -83,9 +83,10 @@ def open_game(s: Situation, given: Mapping[str, Json]) -> None:
 def config_keys(own: WrittenPack | None = None) -> tuple[Option, ...]:
     """Return what a config holds besides the house rules, as forms show it; ``own`` is a pack that people wrote."""
     usual, known = ("viros", packs.names()) if own is None else (own.name, (own.name, *packs.names()))
+    titles = (*(() if own is None else (own.name,)), *(packs.read_file(name).name for name in packs.names()))
     return (
         Option("seats", "How many play against the Chimera", 1, (1, 2), rule="RR-TURN-12"),
-        Option("chimera", "The Chimera", usual, known),
+        Option("chimera", "The Chimera", usual, known, titles=titles),
         Option("aspects", "The aspect set; left out, the Chimera's first", None),
         Option("level", "Difficulty (Standard, Heroic) and level", "S1", LEVELS, titles=LEVEL_TITLES),
         Option("campaign", "The levels up to 3 follow one another", False, (True, False)),
@@ -94,6 +95,7 @@ def config_keys(own: WrittenPack | None = None) -> tuple[Option, ...]:
             "A sample deck, one that makes a fair fight of the level, or printed cards that people declare",
             "sample",
             PLAYERS,
+            titles=("a sample deck", "a fair fight", "printed cards"),
         ),
         Option("life", "Life of each Phoenixborn", LIFE, low=1, high=99),
         Option("chimera_life", "Life of the Chimera; left out, as its card says", None, low=1, high=999),
