@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import stat
 import tarfile
+import tracemalloc
 from pathlib import Path
 
 import pytest
+from immolation.cli import backup
 from immolation.cli.backup import BadBackup, unpack, write
 from immolation.table.journal.journal_replay import read
 from immolation.table.records import Player
@@ -83,6 +86,60 @@ def test_a_file_that_would_write_elsewhere_is_refused_and_nothing_changes(tmp_pa
         unpack(file, tmp_path / "data")
     assert [path.name for path in (tmp_path / "data").iterdir()] == ["mine"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "evil.tar.gz"]
+
+
+def refused(tmp_path: Path, *parts: bytes) -> str:
+    """The sentence with which an archive of these blocks is refused; nothing may be left behind."""
+    file = tmp_path / "evil.tar.gz"
+    with gzip.open(file, "wb") as packed:
+        for part in parts:
+            packed.write(part)
+    with pytest.raises(BadBackup, match="no backup|cannot be read") as why:
+        unpack(file, tmp_path / "data")
+    assert [path.name for path in tmp_path.iterdir()] == ["evil.tar.gz"]
+    return str(why.value)
+
+
+def member(name: str = "a", kind: bytes = tarfile.REGTYPE, size: int = 0, linkname: str = "") -> bytes:
+    """The header of one member, as an attacker would write it."""
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, linkname
+    block = bytearray(info.tobuf(tarfile.GNU_FORMAT))
+    block[124:136] = tarfile.itn(size, 12, tarfile.GNU_FORMAT)
+    block[148:156] = b" " * 8
+    block[148:156] = b"%06o\0 " % sum(block)
+    return bytes(block)
+
+
+@pytest.mark.parametrize("kind", [tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE, tarfile.DIRTYPE])
+def test_links_devices_and_pipes_are_refused(tmp_path: Path, kind: bytes) -> None:
+    assert "may not be in one" in refused(tmp_path, member(kind=kind, linkname="/etc/passwd"))
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME], ids=["notes", "name"])
+def test_a_name_without_an_end_takes_no_memory(tmp_path: Path, kind: bytes) -> None:
+    """Such a name is read whole before anybody sees it: 200 kB would become 200 MB."""
+    tracemalloc.start()
+    try:
+        assert "has no end" in refused(tmp_path, member(kind=kind, size=200 << 20), *[bytes(1 << 20)] * 200)
+        assert tracemalloc.get_traced_memory()[1] < 20 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_more_files_than_a_backup_has_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million empty files are some kilobytes, packed, and all of a small disk's places."""
+    monkeypatch.setattr(backup, "MOST_FILES", 20)
+    assert "more than" in refused(tmp_path, *(member(f"{number}") for number in range(21)))
+
+
+@pytest.mark.parametrize("size", [2 << 30, 1 << 60, -(1 << 40)])
+def test_more_bytes_than_a_backup_has_are_refused(tmp_path: Path, size: int) -> None:
+    refused(tmp_path, member(size=size), bytes(1024))
+
+
+def test_notes_upon_notes_upon_notes_are_refused(tmp_path: Path) -> None:
+    refused(tmp_path, *[member(kind=tarfile.GNUTYPE_LONGNAME, size=2) + b"a".ljust(512, b"\0")] * 5000)
 
 
 def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:

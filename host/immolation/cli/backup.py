@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import shutil
 import tarfile
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +27,12 @@ PARTS = ("-wal", "-shm", "-tail", "-journal")
 
 LARGEST = 1 << 30
 """Bytes of all files of a backup together."""
+
+MOST_FILES = 100_000
+"""In a backup; a table's folder has some hundreds."""
+
+HEADER_BYTES = 1 << 20
+"""Of the name and the notes of one file in a backup, which are read whole before anybody looks at them."""
 
 BOARD = "board"
 """The folder of the virtual board, which is made anew at every start."""
@@ -139,17 +147,44 @@ def unpack(file: Path, data: Path) -> tuple[int, Path | None, list[str]]:
     return count, aside, damaged
 
 
+class _Bounded(io.RawIOBase):
+    """Reads what is packed, and gives up where it is more than a backup has: some kilobytes may unfold to anything."""
+
+    def __init__(self, unpacked: gzip.GzipFile, file: Path) -> None:
+        self._unpacked, self._file = unpacked, file
+
+    def read(self, size: int = -1) -> bytes:
+        """Read at most ``size`` bytes. Raises BadBackup for more than the name of a file may have."""
+        if not 0 <= size <= HEADER_BYTES:
+            raise BadBackup(f"{self._file} is no backup of tables: the name of a file in it has no end.")
+        return self._unpacked.read(size)
+
+    def seek(self, to: int, whence: int = os.SEEK_SET) -> int:
+        """Go to a place in what is packed. Raises BadBackup where that is farther than a backup reaches."""
+        if to > 2 * LARGEST:
+            raise BadBackup(_too_large(self._file))
+        return self._unpacked.seek(to, whence)
+
+    def tell(self) -> int:
+        """Return the place in what is packed."""
+        return self._unpacked.tell()
+
+
+def _too_large(file: Path) -> str:
+    return f"{file} is no backup of tables: it has more than {LARGEST >> 20} MB in {MOST_FILES} files."
+
+
 def _extract(file: Path, to: Path) -> int:
     count = size = 0
     try:
-        with tarfile.open(file, mode="r:gz") as packed:
+        with gzip.open(file) as unpacked, tarfile.open(fileobj=_Bounded(unpacked, file), mode="r:") as packed:
             for member in packed:
                 parts = Path(member.name).parts
-                if not member.isfile() or member.name.startswith("/") or ".." in parts:
+                if not member.isreg() or member.size < 0 or member.name.startswith("/") or ".." in parts or "\0" in member.name:
                     raise BadBackup(f"{file} is no backup of tables: '{member.name[:80]}' may not be in one.")
                 size += member.size
-                if size > LARGEST:
-                    raise BadBackup(f"{file} is no backup of tables: it has more than {LARGEST >> 20} MB.")
+                if size > LARGEST or count >= MOST_FILES:
+                    raise BadBackup(_too_large(file))
                 source = packed.extractfile(member) or io.BytesIO()
                 goal = to.joinpath(*parts)
                 goal.parent.mkdir(parents=True, exist_ok=True)
@@ -157,6 +192,8 @@ def _extract(file: Path, to: Path) -> int:
                 with os.fdopen(handle, "wb") as out:
                     shutil.copyfileobj(source, out)
                 count += 1
-    except (tarfile.TarError, EOFError, OSError) as error:
+    except BadBackup:
+        raise
+    except (tarfile.TarError, zlib.error, EOFError, OSError, ValueError, OverflowError, RecursionError) as error:
         raise BadBackup(f"{file} cannot be read as a backup: {error}.") from None
     return count

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import math
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
@@ -71,10 +73,14 @@ def soak(
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 1,
     board: Annotated[bool, typer.Option(help="Play on a virtual board, at the speed of its lights.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="End with one JSON object.")] = False,
+    minutes: Annotated[
+        float, typer.Option(min=0.01, help="End with the game that is played after so many real minutes.")
+    ] = math.inf,
 ) -> None:
     """Play games by bots one after the other, and show how memory, files and journals grow."""
+    until = time.monotonic() + 60 * minutes
     with tempfile.TemporaryDirectory(prefix="immolation-soak-") as name:
-        samples = asyncio.run(_play(Path(name), hours, seed, board, lambda line: print(line, file=sys.stderr)))
+        samples = asyncio.run(_play(Path(name), hours, until, seed, board, lambda line: print(line, file=sys.stderr)))
     found = summary(samples)
     if as_json:
         print(json.dumps({**found, "samples": msgspec.to_builtins(samples)}))
@@ -130,7 +136,10 @@ def _percent(first: float, last: float, whole: float) -> float:
     return round(100 * (last - first) / whole, 2) if whole else 0.0
 
 
-async def _play(folder: Path, hours: float, seed: int, with_board: bool, say: Callable[[str], None]) -> list[Sample]:
+async def _play(
+    folder: Path, hours: float, until: float, seed: int, with_board: bool, say: Callable[[str], None]
+) -> list[Sample]:
+    """Play until so much game time is over, or the monotonic clock says ``until``; one sample a game."""
     samples: list[Sample] = []
     async with AsyncExitStack() as stack:
         broker = EmbeddedBroker()
@@ -179,7 +188,7 @@ async def _play(folder: Path, hours: float, seed: int, with_board: bool, say: Ca
             sample.live_mb = round(live_mb(), 3)
             samples.append(sample)
             say(msgspec.json.encode(sample).decode())
-            if sample.hours >= hours:
+            if sample.hours >= hours or time.monotonic() >= until:
                 return samples
 
 
