@@ -94,7 +94,7 @@ def refused(tmp_path: Path, *parts: bytes) -> str:
     with gzip.open(file, "wb") as packed:
         for part in parts:
             packed.write(part)
-    with pytest.raises(BadBackup, match="no backup|cannot be read") as why:
+    with pytest.raises(BadBackup, match=r"no backup|cannot be read") as why:
         unpack(file, tmp_path / "data")
     assert [path.name for path in tmp_path.iterdir()] == ["evil.tar.gz"]
     return str(why.value)

@@ -7,6 +7,7 @@ import http.client
 import os
 import resource
 import socket
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
@@ -16,7 +17,8 @@ from urllib.parse import urlsplit
 import pytest
 import uvicorn
 from immolation.dashboard.pages import http_limits
-from immolation.dashboard.pages.middleware import HEADERS
+from immolation.dashboard.pages.middleware import HEADERS, OwnPages, Served, _cookie
+from immolation.dashboard.settings import PageSettings
 
 from tests.dashboard.conftest import COOKIE, BrokerProcess, PageProcess, session_file
 
@@ -86,6 +88,82 @@ def test_every_answer_says_what_the_page_may_do(private: PageProcess) -> None:
 def test_who_has_not_joined_reaches_nothing_behind_the_door(private: PageProcess) -> None:
     for path in ("/_nicegui_ws/socket.io/?EIO=4&transport=polling", "/nothing-here", "/lights"):
         assert get(private.url, path)[0] == 403, path
+
+
+def cookie_bombs() -> Iterator[str]:
+    yield 'a="' + '\\"' * 7000 + '"'
+    yield "; ".join(f"a{number}=1" for number in range(1500))
+
+
+@pytest.mark.parametrize("cookie", list(cookie_bombs()), ids=["quoted", "many"])
+def test_a_strangers_cookies_take_no_time_of_the_table(cookie: str) -> None:
+    """The library's parser took half a second of everybody's for the first of these, at each request."""
+    scope = {"type": "http", "headers": [(b"cookie", cookie.encode()), (b"cookie", b"x=1; mine=right; y=2")]}
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    sys.setprofile(count)
+    try:
+        found = _cookie(scope, "mine")
+    finally:
+        sys.setprofile(None)
+    assert found == "right"
+    assert calls < 20_000
+
+
+# --- pages of other sites, in the browser of somebody who has joined -----------------------------------------
+
+
+def asked(process: PageProcess, method: str, path: str, headers: dict[str, str]) -> int:
+    """The status of a request by a device that has joined."""
+    connection = http.client.HTTPConnection(urlsplit(process.url).netloc, timeout=60)
+    try:
+        connection.request(method, path, b"" if method == "POST" else None, {**JOINED, **headers})
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+SOCKET = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:1", "null", "http://[", ""])
+def test_another_sites_page_opens_no_web_socket_and_sends_nothing(private: PageProcess, origin: str) -> None:
+    path = "/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
+    assert asked(private, "GET", path, {**SOCKET, "Origin": origin}) == 403
+    assert asked(private, "GET", path, {**SOCKET, "Origin": private.url.rstrip("/")}) == 101
+    assert asked(private, "GET", path, SOCKET) == 101, "a program says no origin"
+    for where in ("/game", "/join", "/_nicegui_ws/socket.io/?EIO=4&transport=polling"):
+        assert asked(private, "POST", where, {"Origin": origin}) == 403
+
+
+async def test_behind_a_proxy_the_pages_own_site_is_the_proxys() -> None:
+    let_in = []
+
+    async def inner(scope: Any, receive: Any, send: Any) -> None:
+        let_in.append(dict(scope["headers"])[b"origin"])
+
+    async def send(message: Any) -> None: ...
+
+    settings = PageSettings(broker_url="mqtt://127.0.0.1", public_url="https://Club.example:443/board/")
+    door = OwnPages(inner, lambda: Served(settings, None))
+    for origin in (
+        b"https://club.example",
+        b"http://127.0.0.1:8080",
+        b"https://evil.example",
+        b"https://club.example:8",
+    ):
+        headers = [(b"host", b"127.0.0.1:8080"), (b"origin", origin)]
+        await door({"type": "websocket", "path": "/", "headers": headers}, None, send)  # type: ignore[arg-type]
+    assert let_in == [b"https://club.example", b"http://127.0.0.1:8080"]
 
 
 # --- the limits one by one, without a page ---------------------------------------------------------------
@@ -158,8 +236,8 @@ async def test_who_holds_most_connections_loses_one_of_them(monkeypatch: pytest.
     pending, gone = http_limits.PendingRequests(), []
 
     class One:
-        def __init__(self, address: str, name: str) -> None:
-            self.address, self.name = address, name
+        def __init__(self, visitor: str, name: str) -> None:
+            self.visitor, self.name = visitor, name
 
         def hang_up(self) -> None:
             gone.append(self.name)

@@ -180,7 +180,13 @@ def _extract(file: Path, to: Path) -> int:
         with gzip.open(file) as unpacked, tarfile.open(fileobj=_Bounded(unpacked, file), mode="r:") as packed:
             for member in packed:
                 parts = Path(member.name).parts
-                if not member.isreg() or member.size < 0 or member.name.startswith("/") or ".." in parts or "\0" in member.name:
+                if (
+                    not member.isreg()
+                    or member.size < 0
+                    or member.name.startswith("/")
+                    or ".." in parts
+                    or "\0" in member.name
+                ):
                     raise BadBackup(f"{file} is no backup of tables: '{member.name[:80]}' may not be in one.")
                 size += member.size
                 if size > LARGEST or count >= MOST_FILES:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import ipaddress
 import logging
 import os
 import re
@@ -20,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from .settings import GUEST, HOST, WATCH, PageError, Viewer
+from .settings import GUEST, HOST, WATCH, PageError, Viewer, visitor
 
 log = logging.getLogger(__name__)
 
@@ -252,11 +251,11 @@ class SessionStore:
 
     def _tried(self, address: str) -> list[float]:
         since = self._now() - WRONG_SECONDS
-        return [when for when in self._wrong.get(_network(address), []) if when > since]
+        return [when for when in self._wrong.get(visitor(address), []) if when > since]
 
     def _note_wrong(self, address: str, tried: list[float]) -> None:
-        self._wrong[_network(address)] = [*tried, self._now()]
-        self._wrong.move_to_end(_network(address))
+        self._wrong[visitor(address)] = [*tried, self._now()]
+        self._wrong.move_to_end(visitor(address))
         while len(self._wrong) > ADDRESSES:
             self._wrong.popitem(last=False)
 
@@ -357,12 +356,3 @@ def _plain(text: str) -> str:
 
 def _mark(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-def _network(address: str) -> str:
-    """Return who guesses: an address, or the network that one subscriber has of IPv6."""
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    return str(ipaddress.ip_network((ip, 64), strict=False)) if ip.version == 6 else address

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import unquote, urlsplit
@@ -114,3 +115,20 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 def is_local(address: str) -> bool:
     """Whether a network address is this machine's own."""
     return address in LOOPBACK or address.startswith("127.")
+
+
+def visitor(address: str) -> str:
+    """Return who is behind a network address: an address of IPv4, or the network that one subscriber has of IPv6.
+
+    >>> visitor("2001:db8:0:1::7"), visitor("::ffff:192.168.1.7")
+    ('2001:db8:0:1::/64', '192.168.1.7')
+    """
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv4Address):
+        return address
+    if ip.ipv4_mapped is not None:  # as a page that listens on "::" sees everybody who comes by IPv4
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network((ip, 64), strict=False))

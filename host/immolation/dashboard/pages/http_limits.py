@@ -8,6 +8,8 @@ from typing import Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from immolation.dashboard.settings import visitor
+
 REQUEST_SECONDS = 10.0
 """A request must have arrived whole by then; a phone on a bad network takes one or two."""
 
@@ -24,7 +26,8 @@ MOST_FROM_ONE_ADDRESS = 200
 class Waiting(Protocol):
     """A connection that is waited for."""
 
-    address: str
+    visitor: str
+    """See `settings.visitor`."""
 
     def hang_up(self) -> None:
         """Close at once, with nothing said."""
@@ -40,8 +43,8 @@ class PendingRequests:
         """Count a connection; where there are too many, hang up on the oldest of the address that has most of them."""
         self._waiting[connection] = None
         while len(self._waiting) > MOST_PENDING:
-            ((most, _),) = Counter(waiting.address for waiting in self._waiting).most_common(1)
-            oldest = next(waiting for waiting in self._waiting if waiting.address == most)
+            ((most, _),) = Counter(waiting.visitor for waiting in self._waiting).most_common(1)
+            oldest = next(waiting for waiting in self._waiting if waiting.visitor == most)
             del self._waiting[oldest]
             oldest.hang_up()
 
@@ -67,14 +70,14 @@ class LimitedH11(H11Protocol):
     from_one_address: int
     """Connections that one address may hold."""
 
-    address = ""
+    visitor = ""
 
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the visitor's request."""
         super().connection_made(transport)
-        self.address = self.client[0] if self.client else ""
+        self.visitor = _visitor_of(self)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
@@ -108,7 +111,7 @@ class LimitedH11(H11Protocol):
     def _crowded(self) -> bool:
         """Whether those who have been answered already are as many as may be."""
         others = [other for other in self.connections if other is not self and self.pending.lets_in(other)]
-        same = sum((getattr(other, "client", None) or ("",))[0] == self.address for other in others)
+        same = sum(_visitor_of(other) == self.visitor for other in others)
         return len(others) >= MOST_CONNECTIONS or same >= self.from_one_address
 
     def _wait(self) -> None:
@@ -120,6 +123,10 @@ class LimitedH11(H11Protocol):
         if self._late is not None:
             self._late.cancel()
             self._late = None
+
+
+def _visitor_of(connection: object) -> str:
+    return visitor((getattr(connection, "client", None) or ("",))[0])
 
 
 def limited_http(*, proxy: bool = False) -> type[LimitedH11]:

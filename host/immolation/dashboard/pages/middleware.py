@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -89,6 +88,34 @@ class KnownHosts:
                     await send({"type": "websocket.close", "code": 1008})
                 return
         await self._inner(scope, receive, send)
+
+
+class OwnPages:
+    """Refuses what a page of another site makes a browser send: a web socket, or anything that is not only read."""
+
+    def __init__(self, inner: ASGIApp, serving: Serving) -> None:
+        self._inner = inner
+        self._serving = serving
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request. Programs say no origin; browsers say one with each of these."""
+        served = self._serving()
+        if served is not None and (scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD", None)):
+            headers = Headers(scope=scope)
+            own = {_place(f"//{headers.get('host', '')}"), _place(served.settings.public_url or "")}
+            origin = headers.get("origin")
+            if origin is not None and _place(origin) not in own - {""}:
+                await _refuse(scope, receive, send, "Open the page itself.\n")
+                return
+        await self._inner(scope, receive, send)
+
+
+def _place(url: str) -> str:
+    """Return host and port of an address as browsers write an origin: small letters, and no port that is the usual."""
+    try:
+        return urlsplit(url.lower()).netloc.rpartition("@")[2].removesuffix(":443").removesuffix(":80")
+    except ValueError:
+        return ""
 
 
 class BehindProxy:
@@ -216,14 +243,13 @@ def _welcome(request: Request, sessions: SessionStore, secret: str) -> Response:
 
 
 def _cookie(scope: Scope, name: str) -> str | None:
+    """Read one cookie. The library's parser unquotes the others as well, for half a second where they are hostile."""
     for key, value in scope["headers"]:
         if key == b"cookie":
-            try:
-                found = SimpleCookie(value.decode("latin-1")).get(name)
-            except CookieError:
-                continue
-            if found is not None:
-                return found.value
+            for part in value.decode("latin-1").split(";"):
+                called, _, text = part.strip().partition("=")
+                if called == name:
+                    return str(text)
     return None
 
 

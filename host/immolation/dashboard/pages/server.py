@@ -31,7 +31,7 @@ from . import assets, game_files, table_page
 from .browser_messages import pass_over_nonsense
 from .device_limits import MOST_WINDOWS, SteadyDevices
 from .http_limits import limited_http
-from .middleware import DEVICE, BehindProxy, KnownHosts, RequireSession, SecurityHeaders, Served
+from .middleware import DEVICE, BehindProxy, KnownHosts, OwnPages, RequireSession, SecurityHeaders, Served
 from .tls_listener import tls_http
 
 log = logging.getLogger(__name__)
@@ -331,6 +331,7 @@ def _web_app() -> FastAPI:
         web.add_middleware(SteadyDevices)  # the last that is added is asked first
         web.add_middleware(RequireSession, serving=_served)
         web.add_middleware(KnownHosts, serving=_served)
+        web.add_middleware(OwnPages, serving=_served)
         web.add_middleware(BehindProxy, serving=_served)
         web.add_middleware(SecurityHeaders)
 

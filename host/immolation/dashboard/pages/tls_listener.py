@@ -13,7 +13,7 @@ from asyncio.sslproto import SSLProtocol
 from collections.abc import Callable
 from typing import Any
 
-from immolation.dashboard.settings import is_local
+from immolation.dashboard.settings import is_local, visitor
 
 from . import http_limits
 from .http_limits import PendingRequests
@@ -32,7 +32,8 @@ class TlsListener(asyncio.Protocol):
     """Waits for the first bytes of a connection and gives it to TLS, and so to HTTP, or sends it on to https."""
 
     def __init__(self, context: ssl.SSLContext, pending: PendingRequests, http: Callable[[], asyncio.Protocol]) -> None:
-        self.address = ""
+        self.visitor = ""
+        self._local = False
         self._context = context
         self._pending = pending
         self._http = http
@@ -44,7 +45,8 @@ class TlsListener(asyncio.Protocol):
         """Wait for the visitor to begin."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        address = str((transport.get_extra_info("peername") or ("",))[0])
+        self.visitor, self._local = visitor(address), is_local(address)
         self._pending.add(self)
         self._late = asyncio.get_running_loop().call_later(http_limits.REQUEST_SECONDS, self.hang_up)
 
@@ -54,7 +56,7 @@ class TlsListener(asyncio.Protocol):
         self._heard += data
         if self._heard[0] == HANDSHAKE:
             self._begin_tls(self._transport)
-        elif is_local(self.address):
+        elif self._local:
             self._arrived()
             http = self._http()
             self._transport.set_protocol(http)
