@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from immolation.games import Correct
@@ -128,3 +130,27 @@ async def test_the_log_says_who_paused(open_table: OpenTable) -> None:
     assert last_text(table, "pause") == "Bob paused the table."
     await table.resume()
     assert last_text(table, "resume") == "The host let the game go on."
+
+
+@pytest.mark.parametrize(
+    ("said", "called"),
+    [
+        ("  Ada\nBob ", "Ada Bob"),
+        ("\u202eadA\u2066", "adA"),
+        ("Ada\x1b[2J\x00", "Ada[2J"),
+        ("A" * 15_000, "A" * 40),
+        ("\u200f\u200e\x07", ""),
+        ("Zoë 🐉 王", "Zoë 🐉 王"),
+        ("<b>Ada</b> {{ states() }}", "<b>Ada</b> {{ states() }}"),
+    ],
+    ids=["two lines", "directions", "terminal", "long", "nothing", "languages", "markup"],
+)
+async def test_a_name_is_one_short_line_that_turns_nothing_round(
+    open_table: OpenTable, tmp_path: Path, said: str, called: str
+) -> None:
+    table = await open_table(dice="typed")
+    await table.set_player("p1", Player("person", said))
+    assert table.players["p1"].name == called
+    people = {"p1": Player("person", said), "p2": Player("bot", said, "random")}
+    opened = await open_table(path=tmp_path / "b.journal", dice="typed", players=people)
+    assert {player.name for player in opened.players.values()} == {called}

@@ -18,6 +18,7 @@ from typing import Annotated
 import platformdirs
 import typer
 
+from immolation.plain_text import shown
 from immolation.table.journal.journal_records import JournalError
 from immolation.table.journal.journal_replay import read
 from immolation.table.journal.journal_writer import make
@@ -56,7 +57,7 @@ def backup(
     """
     count, damaged = write(folder(), file)
     for why in damaged:
-        print(f"Kept as it is: {why}")
+        print(shown(f"Kept as it is: {why}"))
     print(f"{file} has {count} files. `immolation restore {file}` brings them back.")
 
 
@@ -64,7 +65,7 @@ def restore(file: Annotated[Path, typer.Argument(help="A backup.", exists=True, 
     """Bring a backup back. What is there now is set aside, and nothing is deleted; stop the host first."""
     count, aside, damaged = unpack(file, folder())
     for why in damaged:
-        print(f"As it was kept: {why}")
+        print(shown(f"As it was kept: {why}"))
     print(f"{count} files are in {folder()} again." + (f" What was there before is in {aside}." if aside else ""))
 
 
@@ -161,13 +162,9 @@ class _Bounded(io.RawIOBase):
 
     def seek(self, to: int, whence: int = os.SEEK_SET) -> int:
         """Go to a place in what is packed. Raises BadBackup where that is farther than a backup reaches."""
-        if to > 2 * LARGEST:
+        if whence == os.SEEK_SET and to > 2 * LARGEST:
             raise BadBackup(_too_large(self._file))
         return self._unpacked.seek(to, whence)
-
-    def tell(self) -> int:
-        """Return the place in what is packed."""
-        return self._unpacked.tell()
 
 
 def _too_large(file: Path) -> str:

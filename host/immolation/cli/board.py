@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as Rows
 
 from immolation.board import bring_up, finder
@@ -18,6 +19,7 @@ from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.board.virtual import run as run_virtual
 from immolation.board.virtual.faults import PlantedFault, read_fault, requests
+from immolation.plain_text import shown
 
 app = typer.Typer(help="Find, flash, test and simulate boards.", no_args_is_help=True)
 console = Console()
@@ -35,7 +37,7 @@ def list_boards() -> None:
         raise typer.Exit(1)
     rows = Rows("board", "port", "serial number")
     for found in boards:
-        rows.add_row(found.product, found.port, found.serial_number or "")
+        rows.add_row(*(escape(shown(text)) for text in (found.product, found.port, found.serial_number or "")))
     console.print(rows)
 
 
@@ -95,7 +97,7 @@ def check_board(
 
 
 def _plain(line: str) -> None:
-    console.print(line, markup=False, highlight=False, soft_wrap=True)
+    console.print(shown(line), markup=False, highlight=False, soft_wrap=True)
 
 
 def _unheard(line: str) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import platformdirs
 
+from immolation.plain_text import shown
+
 LOG_BYTES = 1 << 20
 """Of the log file, and as much again of the one before it: however often something fails, the disk does not fill."""
 
@@ -19,13 +21,21 @@ def log_path() -> Path:
     return platformdirs.user_log_path("immolation", appauthor=False) / "immolation.log"
 
 
+class _Formatter(logging.Formatter):
+    """Writes what a record says so that none of it can be taken for another record, or for an order to a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """See `logging.Formatter.format`; every line but the first is indented."""
+        return shown(super().format(record)).replace("\n", "\n    ")
+
+
 def start_log() -> None:
     """Send what libraries and lost tasks complain about to the log file instead of the terminal."""
     handler: logging.Handler = logging.NullHandler()
     with suppress(OSError):  # a home that may not be written: then nothing is kept
         log_path().parent.mkdir(parents=True, exist_ok=True)
         handler = RotatingFileHandler(log_path(), maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(_Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
 
@@ -35,7 +45,7 @@ def report(error: Exception) -> None:
         said = str(error)
         if isinstance(error, OSError) and error.strerror:  # the system's own, such as a folder that may not be read
             said = f"{error.strerror}: {error.filename}." if error.filename else f"{error.strerror}."
-        said = said.encode("utf-8", "replace").decode()
+        said = shown(said)  # it may name what is in a file, or on a board, that somebody else made
     else:
         logging.getLogger("immolation").error("unexpected", exc_info=error)
         said = f"something went wrong that never should. Please report it with the end of {log_path()}."

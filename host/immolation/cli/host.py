@@ -13,6 +13,7 @@ import platformdirs
 import typer
 from rich.console import Console
 
+from immolation.plain_text import shown
 from immolation.table.clocks import ClockSettings
 from immolation.table.records import Player
 
@@ -123,7 +124,7 @@ def host(
 
 def print_line(line: str) -> None:
     """One line for the person at the terminal. Links are kept whole, and brackets in them are no markup."""
-    console.print(line, soft_wrap=True, markup=False, highlight=False)
+    console.print(shown(line), soft_wrap=True, markup=False, highlight=False)
 
 
 def check_public_url(url: str) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from immolation.plain_text import shown
 from immolation.table.journal.journal_replay import (
     export,
     played,
@@ -55,4 +56,4 @@ def replay(
     print(f"{record['ruleset']}, seed {record['seed']}: {record['actions']} actions in {record['rounds']} rounds.")
     print(f"Every digest agrees; the last is {record['digest']}.")
     outcome = record["outcome"]
-    print(outcome["reason"] if outcome else "The game is not over.")
+    print(shown(outcome["reason"]) if outcome else "The game is not over.")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from immolation import bots
+from immolation import bots, plain_text
 from immolation.games import Action, Game, Refusal, State
 
 from .chance import rng_for
@@ -40,13 +40,14 @@ def seated(
 
 def checked(game: Game, config: Mapping[str, Any], seat: str, player: Player) -> Player:
     """``player``, with `bots.default_bot` where none is named. Raises TableRefusal for who cannot play this game."""
+    called = plain_text.name(player.name)
     if player.kind == "person":
-        return Player("person", player.name, asked=player.asked, passes=player.passes)
+        return Player("person", called, asked=player.asked, passes=player.passes)
     known = bots.names(game.name, config)
     name = bots.full_name(player.bot) or bots.default_bot(game.name, config)
     if name not in known:
         raise TableRefusal(f"Seat {seat}: there is no bot '{name}' for {game.title}; there are {', '.join(known)}.")
-    return Player("bot", player.name, name)
+    return Player("bot", called, name)
 
 
 def persons(players: Mapping[str, Player]) -> tuple[str, ...]:

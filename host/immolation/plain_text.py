@@ -1,0 +1,38 @@
+"""Makes text that somebody else wrote fit to be shown: in one line, in one direction, with no orders to a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+LONGEST_NAME: Final = 40
+"""Characters of a player's name; a phone shows about twenty in a line."""
+
+_ORDERS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Categories of what is not written but done: controls, as those of a terminal, breaks, and halves of characters."""
+
+_DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+"""Marks that nobody sees and that turn round what follows them, also what others wrote."""
+
+
+def shown(text: str) -> str:
+    """Return the text with a replacement character for each order to a terminal; lines and tabulators stay.
+
+    >>> shown("Ada\\x1b[2J")
+    'Ada\ufffd[2J'
+    """
+    return "".join(one if one in "\n\t" or _is_written(one) else "\ufffd" for one in text)
+
+
+def name(text: str) -> str:
+    """Return a player's name as everybody sees it: one line without marks that nobody sees, of `LONGEST_NAME`.
+
+    >>> name(" Ada\\n\u202eBob\\x1b[31m  ")
+    'Ada Bob[31m'
+    """
+    written = "".join(one if _is_written(one) else " " if one.isspace() else "" for one in text)
+    return " ".join(written.split())[:LONGEST_NAME].rstrip()
+
+
+def _is_written(one: str) -> bool:
+    return one not in _DIRECTIONS and unicodedata.category(one) not in _ORDERS
