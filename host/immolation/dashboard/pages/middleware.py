@@ -42,11 +42,14 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""No site may frame the page or learn its address. Vue compiles templates, so it needs eval."""
+"""No site may frame the page or learn its address. Vue compiles templates, so it needs eval.
+
+With no referrer at all a browser says no origin for the page's own forms either, see `OwnPages`.
+"""
 
 
 class SecurityHeaders:
