@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ..contract import CHANCE, Action, Correct, Outcome
+from ..contract import CHANCE, Action, Outcome
 from .board.geometry import COUNT, EDGES, Edge
 from .components import Focus
 from .facts.arena import seat_id
@@ -389,80 +389,6 @@ class Discard(Action, frozen=True, tag="discard"):
 
 
 # --- actions of a track ----------------------------------------------------------------------------------
-
-ArenaAction = (
-    DrawStart
-    | TurnEventDial
-    | RollPercentile
-    | RollImmolation
-    | ChooseKing
-    | Absorb
-    | KeepDie
-    | ChooseState
-    | Step
-    | Bridge
-    | Pyrokinesis
-    | Kill
-    | EndTurn
-    | Survive
-    | Die
-    | ReturnEarly
-    | Place
-    | Score
-    | Cards
-    | Displace
-    | Swap
-    | Push
-    | Pull
-    | PlaceDire
-    | Wounds
-    | Level
-    | LeaveYlem
-    | TakeYlem
-    | Supply
-    | Correct
-)
-
-FullAction = (
-    DrawStart
-    | TurnEventDial
-    | RollPercentile
-    | RollImmolation
-    | RollFocus
-    | DrawCard
-    | ChooseKing
-    | Absorb
-    | KeepDie
-    | ChooseState
-    | Pass
-    | Shield
-    | Show
-    | Take
-    | KeepGems
-    | Allocate
-    | Step
-    | Attack
-    | Cast
-    | Activate
-    | LevelUp
-    | Draw
-    | Bridge
-    | Heal
-    | Pyrokinesis
-    | Prism
-    | Instant
-    | Transmute
-    | Untransmute
-    | Inscribe
-    | Uninscribe
-    | Cycle
-    | Discard
-    | EndTurn
-    | ReturnEarly
-    | Place
-    | Cards
-    | Correct
-)
 
 
 # --- made once -------------------------------------------------------------------------------------------

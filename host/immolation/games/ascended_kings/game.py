@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, BadPosition, Decision, Json, Option, Picture
 from ..editions import Edition
-from ..engine import HouseGame, current
+from ..engine import HouseGame, actions_of, current
 from ..house_rules import shown
 from . import settings
-from .actions import ArenaAction, FullAction
 from .display import labels, picture
 from .edition import ARENA, FULL
 from .facts.arena import Arena
@@ -31,7 +30,7 @@ class AscendedKings(HouseGame):
     name: ClassVar[str] = "ascended-kings"
     title: ClassVar[str] = "Ascended Kings"
     first_config: ClassVar[Mapping[str, Json]] = {"track": "full"}
-    actions: ClassVar[Any] = ArenaAction | FullAction
+    actions: ClassVar[Any] = actions_of(ArenaState, FullState)
     renamed: ClassVar[Mapping[str, str]] = {"recede": "pyrokinesis", "fit": "keep-gems"}
     reveals: ClassVar[frozenset[str]] = frozenset({
         "activated", "activation-cancelled", "cast", "cycled", "discarded", "hand-discarded", "hand-shown",

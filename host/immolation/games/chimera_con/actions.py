@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from ..contract import CHANCE, Action, Correct, Outcome
+from ..contract import CHANCE, Action, Outcome
 from .cards.pack import CarriedOut, Condition, Part
 
 Text = Annotated[str, Meta(max_length=60)]
@@ -184,35 +184,6 @@ class CarryOut(Action, frozen=True, tag="carry-out", omit_defaults=True):
     any_family: bool = False
     elemental: bool = False
 
-
-ConAction = (
-    DrawCard
-    | RollDie
-    | RollDice
-    | Build
-    | Redraw
-    | Draw
-    | Substitute
-    | Mutate
-    | Attack
-    | TakeOff
-    | Land
-    | Discard
-    | Done
-    | Pass
-    | Take
-    | GetGreedy
-    | BeSatisfied
-    | PlayCheat
-    | ChooseSeat
-    | ChoosePart
-    | ChooseCard
-    | ChooseDie
-    | Tell
-    | CarryOut
-    | Correct
-)
-"""What `Game.action` reads."""
 
 DIE: Final = tuple(Outcome(RollDie(CHANCE, value), 1) for value in range(1, 7))
 

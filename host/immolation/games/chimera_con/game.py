@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 from ..contract import Action, BadConfig, Json, Option, Picture
 from ..editions import Edition
-from ..engine import HouseGame, current
+from ..engine import HouseGame, actions_of, current
 from ..house_rules import READING, shown
 from ..house_rules import read as read_rules
-from .actions import ConAction
 from .cards.pack import PARTS, Pack
 from .display import labels, picture
 from .edition import EDITION
@@ -28,7 +27,7 @@ class ChimeraCon(HouseGame):
     title: ClassVar[str] = "Chimera Con"
     house_rules: ClassVar[Any] = HouseRules
     latest: ClassVar[Edition] = EDITION
-    actions: ClassVar[Any] = ConAction
+    actions: ClassVar[Any] = actions_of(ConState)
     reveals: ClassVar[frozenset[str]] = frozenset({
         "attached", "borrows", "built", "cheat", "discarded", "eliminated", "greedy", "hand-redrawn",
         "replaced", "turned-up",

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ..contract import Action, Correct
+from ..contract import Action
 from .facts import Boon, Tile
 from .frames import Edge
 
@@ -98,25 +98,3 @@ class Ablaze(Action, frozen=True, tag="ablaze"):
     """The wall that the Immolation Die shows; the seat is ``chance``."""
 
     wall: Edge
-
-
-HuntAction = (
-    Move
-    | Strike
-    | DrawGem
-    | Rest
-    | Bank
-    | Lay
-    | Give
-    | Run
-    | Leap
-    | Egis
-    | Take
-    | Choose
-    | Roll
-    | Gather
-    | Sow
-    | Ablaze
-    | Correct
-)
-"""Every kind of action of Chimera Hunt."""

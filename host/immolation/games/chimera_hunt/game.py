@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final, get_args
 
 from .. import house_rules
 from ..contract import Action, BadConfig, Decision, Game, Json, Option, Picture, json_flaw
+from ..engine import actions_of
 from ..house_rules import shown
 from . import labels, picture
-from .actions import HuntAction
 from .facts import Boon
 from .nights import begin, fresh, night
 from .options import HouseRules
@@ -26,7 +26,7 @@ class ChimeraHunt(Game):
 
     name: ClassVar[str] = "chimera-hunt"
     title: ClassVar[str] = "Chimera Hunt"
-    actions: ClassVar[Any] = HuntAction
+    actions: ClassVar[Any] = actions_of(HuntState)
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack

@@ -14,7 +14,7 @@ from .facts_state import FactsState, may_add
 from .house_game import HouseGame, known_keys
 from .placed import Codec, PlacedFacts, fill
 from .position_json import current, need, ordered_seats, read_facts, read_record
-from .stack_state import StackState
+from .stack_state import StackState, actions_of
 
 __all__ = [
     "UNHEARD",
@@ -30,6 +30,7 @@ __all__ = [
     "PlacedFacts",
     "Recorder",
     "StackState",
+    "actions_of",
     "answered",
     "chance_alone",
     "current",

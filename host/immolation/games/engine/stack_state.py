@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, Union
 
 from ..contract import CHANCE, Action, Correct, Decision, Event, IllegalAction, Json, Refusal, Result, State, Step
 from ..correcting import why
@@ -306,3 +306,10 @@ class StackState(State):
 
 def _allowed(handler: Handler[Any, Any, Any], s: Any, frame: Any, action: Action) -> bool:
     return handler.check is None or handler.check(s, frame, action) is None
+
+
+def actions_of(*states: type[StackState]) -> Any:
+    """The union of all actions that the decision points of these states take, as `Game.actions` has it."""
+    tables = [state.interrupts for state in states]
+    tables += [table for state in states for point in state.points.values() for table in (point.handlers, point.chance)]
+    return Union[(Correct, *(kind for table in tables for kind in table))]

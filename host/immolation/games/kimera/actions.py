@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ..contract import Action, Correct
+from ..contract import Action
 
 CardId = Annotated[str, Meta(max_length=40)]
 Name = Annotated[str, Meta(max_length=40)]
@@ -213,38 +213,3 @@ class Tell(Action, frozen=True, tag="tell"):
 
 class Surrender(Action, frozen=True, tag="surrender"):
     """Give up: the Kimera is defeated (KM-POT-03). Declared, not listed."""
-
-
-KimeraAction = (
-    Draw
-    | Roll
-    | Recover
-    | Discard
-    | Done
-    | Announce
-    | Prepare
-    | Activate
-    | Upkeep
-    | Grant
-    | Exchange
-    | Charge
-    | First
-    | Lead
-    | Attack
-    | Heal
-    | Hold
-    | StandDown
-    | Play
-    | Defend
-    | UseWeapon
-    | Pick
-    | Part
-    | Remove
-    | Commit
-    | Bid
-    | Spend
-    | Tell
-    | Surrender
-    | Correct
-)
-"""Every action of Kimera, for reading JSON."""

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from ..contract import Action, Json, Option, Picture
 from ..editions import Edition
-from ..engine import EventLog, HouseGame, current
-from .actions import KimeraAction
+from ..engine import EventLog, HouseGame, actions_of, current
 from .cards.components import Pack
 from .display import labels, picture
 from .edition import EDITION
@@ -26,7 +25,7 @@ class KimeraGame(HouseGame):
     title: ClassVar[str] = "Kimera, The War Machines of Mars"
     house_rules: ClassVar[Any] = HouseRules
     latest: ClassVar[Edition] = EDITION
-    actions: ClassVar[Any] = KimeraAction
+    actions: ClassVar[Any] = actions_of(KimeraState)
     reveals: ClassVar[frozenset[str]] = frozenset({
         "activated", "balance-regained", "charged", "defence", "discarded", "exchanged", "grapple-cards",
         "heal-value", "hit-drawn", "laid-out", "lingering-heal", "revealed", "skill-played", "symbols-played",

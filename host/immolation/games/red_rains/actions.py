@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ..contract import Action, Correct
+from ..contract import Action
 
 Ref = Annotated[str, Meta(max_length=20)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -323,41 +323,3 @@ class RemovePile(Action, frozen=True, tag="remove-pile"):
     """An effect removes a card of the Chimera's discard pile from the game (RR-LAW-23)."""
 
     card: Name
-
-
-RedRainsAction = (
-    RollRage
-    | RollDie
-    | RollDice
-    | Show
-    | Back
-    | AttackWith
-    | Pass
-    | EndTurn
-    | Play
-    | Bolt
-    | ShakeOff
-    | Meditate
-    | Answer
-    | GoOn
-    | HandDiscard
-    | HandDone
-    | Enter
-    | Effect
-    | Area
-    | MakeDraw
-    | MakeHand
-    | ForChimera
-    | CopyAbilities
-    | Search
-    | Tuck
-    | Examine
-    | PlaceDie
-    | Dice
-    | Hinder
-    | RemovePile
-    | Change
-    | MoveWounds
-    | Deck
-    | Correct
-)

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from ..contract import Action, BadPosition, Decision, Json, Option, Picture, json_flaw
 from ..editions import Edition
-from ..engine import HouseGame, known_keys
-from .actions import RedRainsAction
+from ..engine import HouseGame, actions_of, known_keys
 from .cards.pack_reading import WrittenPack
 from .config import KEYS, config_keys, open_game, read_pack, read_settings
 from .display import labels, picture
@@ -26,7 +25,7 @@ class RedRains(HouseGame):
     title: ClassVar[str] = "Red Rains"
     house_rules: ClassVar[Any] = HouseRules
     latest: ClassVar[Edition] = EDITION
-    actions: ClassVar[Any] = RedRainsAction
+    actions: ClassVar[Any] = actions_of(RedRainsState)
     reveals: ClassVar[frozenset[str]] = frozenset({
         "aspect-added", "drawn", "entered", "examined", "hand", "hand-discard", "revealed", "searched",
     })  # fmt: skip

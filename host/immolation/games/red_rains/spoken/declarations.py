@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from ...contract import Action
 from ...spoken import Thing, Unclear, find, normal
 from .. import actions as act
 from ..facts.card_in_play import TOLD
@@ -13,7 +14,7 @@ from ..facts.keywords import VALUE, WORDS, gifts, words
 from ..player_effects import decks
 from .card_names import CardNames
 
-Maker = Callable[[CardNames, re.Match[str]], act.RedRainsAction]
+Maker = Callable[[CardNames, re.Match[str]], Action]
 
 
 def effect(what: str, asked: str = "") -> Maker:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...contract import Action
 from .. import actions as act
 from ..battle import lasting
 from ..display.labels import CHANGES
@@ -49,7 +50,7 @@ def _yourselves(text: str) -> str:
     return f" ({', '.join(told)}: you say what it does)" if told else ""
 
 
-def read_back(known: CardNames, action: act.RedRainsAction) -> str:
+def read_back(known: CardNames, action: Action) -> str:
     """Say what was understood, in a sentence to agree to."""
     match action:
         case act.Effect():
@@ -98,7 +99,7 @@ def read_back(known: CardNames, action: act.RedRainsAction) -> str:
     return _others(known, action)
 
 
-def _others(known: CardNames, action: act.RedRainsAction) -> str:
+def _others(known: CardNames, action: Action) -> str:
     match action:
         case act.Dice():
             active = f"{action.power} power, {action.classes} class, {action.basic} basic"

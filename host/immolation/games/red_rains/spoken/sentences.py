@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ...contract import Understood
+from ...contract import Action, Understood
 from ...spoken import Unclear
 from .. import actions as act
 from ..facts.situation import Situation
@@ -164,7 +164,7 @@ def _until(sentence: str) -> tuple[str, str]:
     return found["rest"].rstrip(" ,"), found["when"] or found["card"]
 
 
-def _lasting(action: act.RedRainsAction, until: str) -> act.RedRainsAction:
+def _lasting(action: Action, until: str) -> Action:
     """Return the declaration with how long it lasts. Raises Unclear for what does not last."""
     if isinstance(action, act.Effect) and action.what in LASTING:
         return msgspec.structs.replace(action, until=until)
