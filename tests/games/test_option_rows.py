@@ -46,12 +46,12 @@ def test_each_option_has_its_row(ruleset: str) -> None:
     assert set(rows) == set(options)
     for key, option in options.items():
         row = rows[key]
-        assert set(row) <= {"key", "default", "choices", "literal", "rules", "why"}, key
+        assert set(row) <= {"key", "meaning", "default", "choices", "titles", "literal", "reading", "rules", "why"}, key
         assert row["default"] == msgspec.to_builtins(option.default, str_keys=True), key
         choices = option.choices if option.choices != (False, True) else ()
         assert sorted(map(str, row.get("choices", ()))) == sorted(map(str, choices)), key
         assert ("literal" in row, row.get("literal")) == (bool(option.reading), option.literal), key
-        assert option.rule in row["rules"], key
+        assert option.meaning.strip(), key
         assert set(row["rules"]) <= {*rules, "TABLE"}, key
 
 

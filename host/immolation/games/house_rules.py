@@ -1,35 +1,40 @@
-"""Declare the house rules of a ruleset once, as a record; read them from a config, list them for people.
+"""Declare the house rules of a ruleset once; read them from a config, list them for people.
 
-A ruleset's record derives from `HouseRules`; each field has a type, a default and `about` it::
+A ruleset's record derives from `HouseRules`; each field has a type and a default::
 
     class HouseRules(house_rules.HouseRules, frozen=True, forbid_unknown_fields=True):
-        zero_dice: Annotated[int, about("CC-STAT-04", "Dice rolled with a stat of 0.", ge=0, le=1)] = 0
+        zero_dice: Annotated[int, Meta(ge=0, le=1)] = 0
+        value_cards: Literal["up_to_2", "exactly_2"] = "up_to_2"
 
-Where a default departs from a sentence of the source, ``about`` gives the value that follows it to the letter as well,
-and one sentence for people. Those values together are the preset ``{"reading": "literal"}`` of a config::
+Words for people stand in the ``rules.toml`` beside its module, in a row a field::
 
-    value_cards: Annotated[
-        Literal["up_to_2", "exactly_2"],
-        about(
-            "KM-RES-03",
-            "Cards for value in an attack or defence.",
-            literal="exactly_2",
-            reading="The source asks for 2 cards; the default takes fewer as well, because the runes call 2 a limit.",
-        ),
-    ] = "up_to_2"
+    [[option]]
+    key = "value_cards"
+    meaning = "Cards for value in an attack or defence."
+    default = "up_to_2"
+    choices = ["up_to_2", "exactly_2"]
+    literal = "exactly_2"
+    reading = "The source asks for 2 cards; the default takes fewer as well, because the runes call 2 a limit."
+    rules = ["KM-RES-03"]
+
+``literal`` and ``reading`` where the default departs from a sentence of the source: the value that follows it to the
+letter, and one sentence. Those values together are the preset ``{"reading": "literal"}`` of a config. ``titles`` where
+the choices are no words people know, see `Option`. The first of ``rules`` is the one that leaves the option open.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from .contract import BadConfig, Json, Option
+from .contract import BadConfig, BadData, Json, Option
 
 LONGEST_SHOWN = 40
 """Characters of a wrong value that a sentence repeats."""
@@ -47,18 +52,6 @@ READING: Final = Option(
     titles=("as it is played", "to the letter"),
 )
 """The preset as a config gives it, for `Game.config_keys`."""
-
-
-def about(
-    rule: str, meaning: str, *, literal: Json = None, reading: str = "", titles: tuple[str, ...] = (), **limits: Any
-) -> Meta:
-    """Describe what an option is for, the rule that leaves it open, and the limits of its value.
-
-    ``reading`` and ``literal`` where the default departs from a sentence of the source, ``titles`` where the choices
-    are no words people know, see `Option`.
-    """
-    extra = {"rule": rule, "reading": reading, "literal": literal, "titles": titles}
-    return Meta(description=meaning, extra=extra, **limits)
 
 
 def shown(value: object) -> str:
@@ -158,15 +151,43 @@ def read_as(found: Iterable[Option], reading: object) -> tuple[Option, ...]:
     )
 
 
+class _Row(msgspec.Struct):
+    """The words of an option in ``rules.toml``; its default and choices are there for readers."""
+
+    key: str
+    meaning: str
+    rules: tuple[str, ...]
+    literal: Json = None
+    reading: str = ""
+    titles: tuple[str, ...] = ()
+
+
+class _File(msgspec.Struct):
+    option: list[_Row]
+
+
+@cache
+def _rows(module: str) -> dict[str, _Row]:
+    """The rows of the options that a module declares, by key. Raises BadData where a row is amiss."""
+    path = Path(str(sys.modules[module].__file__)).with_name("rules.toml")
+    try:
+        rows = msgspec.toml.decode(path.read_bytes(), type=_File).option
+    except (OSError, msgspec.DecodeError) as error:
+        raise BadData(f"{path.parent.name}/rules.toml: {error}.") from None
+    return {row.key: row for row in rows}
+
+
 @cache
 def options(kind: type[HouseRules]) -> tuple[Option, ...]:
     """Every option with its meaning, default, choices, limits and rule."""
+    rows = _rows(kind.__module__)
     hints = get_type_hints(kind, include_extras=True)
     defaults = default(kind).values()
     found: list[Option] = []
     for field in msgspec.structs.fields(kind):
-        type_, meta = get_args(hints[field.name])
-        key = field.encode_name
+        hint, key = hints[field.name], field.encode_name
+        type_, limits = get_args(hint) if get_origin(hint) is Annotated else (hint, Meta())
+        row = rows[key]
         choices: tuple[Json, ...] = ()
         if get_origin(type_) is Literal:
             choices = get_args(type_)
@@ -175,15 +196,15 @@ def options(kind: type[HouseRules]) -> tuple[Option, ...]:
         found.append(
             Option(
                 key=key,
-                meaning=meta.description,
+                meaning=row.meaning,
                 default=defaults[key],
                 choices=choices,
-                low=int(meta.ge) if type_ in (int, float) and meta.ge is not None else None,
-                high=int(meta.le) if type_ is int and meta.le is not None else None,
-                rule=meta.extra["rule"],
-                reading=meta.extra["reading"],
-                literal=meta.extra["literal"],
-                titles=meta.extra["titles"],
+                low=int(limits.ge) if type_ in (int, float) and limits.ge is not None else None,
+                high=int(limits.le) if type_ is int and limits.le is not None else None,
+                rule=row.rules[0],
+                reading=row.reading,
+                literal=row.literal,
+                titles=row.titles,
             )
         )
     return tuple(found)
