@@ -84,6 +84,11 @@ def test_a_rule_without_its_code_is_caught_and_the_copy_is_whole_again(copy: Cop
     assert (ROOT / GAMES / WALL.file).read_text() == here
 
 
+@pytest.mark.parametrize("rule", ["KM-HEAL-07", "AK-COMP-07"])
+def test_rules_whose_tests_read_a_page_are_proven_in_the_copy(copy: Copy, rule: str) -> None:
+    copy.prove([rule])
+
+
 def test_what_nobody_would_notice_survives(copy: Copy) -> None:
     words = Mutation(
         "AK-FIRE-02", "", "ascended_kings/board/fire.py", "def advance(arena: Arena", "def advance(arena : Arena"
