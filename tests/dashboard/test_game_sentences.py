@@ -98,7 +98,6 @@ TRANSLATED = (
         unsaid={
             "__init__.py": "settings of whoever starts the host, as the command line reads them",
             "game.py": "likewise",
-            "options.py": "house rules, in the words of the rulebook, which is English",
             "pack.py": "flaws of a pack's file, for whoever writes it",
             "position.py": "flaws of a position's file, for whoever writes it",
         },

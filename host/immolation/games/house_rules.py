@@ -25,10 +25,9 @@ the choices are no words people know, see `Option`. The first of ``rules`` is th
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -167,20 +166,19 @@ class _File(msgspec.Struct):
 
 
 @cache
-def _rows(module: str) -> dict[str, _Row]:
-    """The rows of the options that a module declares, by key. Raises BadData where a row is amiss."""
-    path = Path(str(sys.modules[module].__file__)).with_name("rules.toml")
+def _rows(package: str) -> dict[str, _Row]:
+    """The rows of a ruleset's options, by key. Raises BadData where one is amiss."""
     try:
-        rows = msgspec.toml.decode(path.read_bytes(), type=_File).option
+        rows = msgspec.toml.decode((files(package) / "rules.toml").read_bytes(), type=_File).option
     except (OSError, msgspec.DecodeError) as error:
-        raise BadData(f"{path.parent.name}/rules.toml: {error}.") from None
+        raise BadData(f"{package.rpartition('.')[2]}/rules.toml: {error}.") from None
     return {row.key: row for row in rows}
 
 
 @cache
 def options(kind: type[HouseRules]) -> tuple[Option, ...]:
     """Every option with its meaning, default, choices, limits and rule."""
-    rows = _rows(kind.__module__)
+    rows = _rows(kind.__module__.rpartition(".")[0])
     hints = get_type_hints(kind, include_extras=True)
     defaults = default(kind).values()
     found: list[Option] = []
