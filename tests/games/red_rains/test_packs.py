@@ -15,6 +15,7 @@ import pytest
 from immolation import games
 from immolation.games import BadConfig, BadData, BadPosition, State
 from immolation.games.red_rains.cards import card_records
+from immolation.games.red_rains.cards.card_text import KEYWORDS
 from immolation.games.red_rains.cards.pack_reading import DATA
 from immolation.games.red_rains.effects import effect
 
@@ -514,7 +515,7 @@ def test_the_page_names_every_key_verb_keyword_trigger_modifier_and_target() -> 
         *effect.Target.__struct_encode_fields__,
         *(field for verb in effect.VERBS.values() for field in verb.__struct_encode_fields__),
         *effect.VERBS,
-        *card_records.KEYWORDS,
+        *KEYWORDS,
         *get_args(card_records.Trigger),
         *get_args(card_records.ModifierName),
         *get_args(effect.Where),

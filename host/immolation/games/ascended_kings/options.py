@@ -9,7 +9,7 @@ from msgspec import Meta, field
 
 from .. import house_rules as house
 from ..house_rules import default, read, shown
-from .board.geometry import COUNT, EDGES, Edge
+from .board.geometry import COUNT, Edge
 from .components import king_keys
 from .frames import WindowKind
 from .full.mats.dice import Face
@@ -180,23 +180,17 @@ class FullRules(HouseRules, frozen=True, forbid_unknown_fields=True, rename=dott
 
 Rules = TypeVar("Rules", bound=HouseRules)
 
-_WHOLE: dict[str, tuple[str, ...]] = {
-    "setup.start_tiles": EDGES,
-    "setup.seats": ("2", "3", "4"),
-    "fire.immolation_edges": ("1", "2", "3", "4"),
-    "dice.chart": ("1", "2", "3", "4", "5", "6"),
-    "score.table": ("omega", "bloodstone", "never_killed", "transmutation", "ylem", "level"),
-    "score.tiebreak": ("level3", "level2", "level1", "lancea", "curse"),
-}
-"""Tables that may be given in part: what is missing keeps its default."""
-
 
 def house_rules(values: object, kind: type[Rules]) -> Rules:
-    """The house rules of a track that a table of dotted keys describes. Raises BadConfig naming the key."""
+    """The house rules of a track that a table of dotted keys describes. Raises BadConfig naming the key.
+
+    Tables may be given in part: what is missing keeps its default.
+    """
     if isinstance(values, Mapping) and values:
         defaults = default(kind).values()
-        parts = {key: values[key] for key in _WHOLE if key in defaults and isinstance(values.get(key), Mapping)}
-        values = {**values, **{key: {**defaults[key], **part} for key, part in parts.items()}}
+        tables = {key: part for key, part in values.items() if isinstance(part, Mapping)}
+        whole = {key: defaults[key] for key in tables if isinstance(defaults.get(key), Mapping)}
+        values = {**values, **{key: {**table, **tables[key]} for key, table in whole.items()}}
     return read(values, kind)
 
 

@@ -33,23 +33,6 @@ Trigger = Literal[
 ]
 """See pack_schema.triggers. On an alteration they are those of its bearer: ``self`` is then the bearer."""
 
-KEYWORDS: Final = (
-    "defender",
-    "concealed",
-    "quick_strike",
-    "terrifying",
-    "gigantic",
-    "armored",
-    "constrict",
-    "tame",
-    "horde",
-    "feeble",
-    "ephemeral",
-    "retreat",
-    "inexhaustible",
-)
-"""What an aspect's ``keywords`` may name; some with a number: ``"terrifying 1"``."""
-
 ModifierName = Literal[
     "attack",
     "life",

@@ -30,6 +30,7 @@ KEYWORDS: Final = {
     "retreat": "Retreat: at the end of the round it goes face down again and loses its tokens.",
     "inexhaustible": "Inexhaustible: its text stays active while it is exhausted.",
 }
+"""What an aspect's ``keywords`` may name, some with a number (``"terrifying 1"``) -> its line on the card."""
 
 BEARER: Final = (
     ("When it is destroyed", "When its bearer is destroyed"),

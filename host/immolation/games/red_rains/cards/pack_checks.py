@@ -12,7 +12,8 @@ from ..battle.attack import PLACES
 from ..effects.battle_verbs import Discard
 from ..effects.chimera_verbs import Attach, Attacks, Summon
 from ..effects.effect import Condition, Effect, Effects, Target
-from .card_records import KEYWORDS, LEVELS, Aspect, Conjured, Level, Modifier, PackFile
+from .card_records import LEVELS, Aspect, Conjured, Level, Modifier, PackFile
+from .card_text import KEYWORDS
 from .printed_abilities import keyword, lists_of, nested_parts, of_set, sets, setup
 
 MOST_NAME: Final = 60

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec import Meta
@@ -285,31 +285,7 @@ AnyEffect = (
     | Recede
 )
 
-EFFECTS: Final[tuple[str, ...]] = tuple(
-    str(kind.__struct_config__.tag)
-    for kind in (
-        Gain,
-        Lose,
-        Steal,
-        Give,
-        Convert,
-        Wound,
-        GiveDire,
-        Heal,
-        SwapPlaces,
-        PushAway,
-        PullNear,
-        Relocate,
-        TakeInscription,
-        DiscardInscription,
-        BreakTransmutation,
-        DrawCards,
-        DiscardCards,
-        RollDice,
-        Spawn,
-        Recede,
-    )
-)
+EFFECTS: Final = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyEffect))
 """The words for ``do``."""
 
 
