@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from immolation.games import CHANCE, Event, State, spoken
-from immolation.games.red_rains.battle import stats
+from immolation.games.red_rains.battle import lethal, stats
+from immolation.games.red_rains.facts.situation import Situation
+from immolation.games.red_rains.frames import Attack, ChimeraTurn, PlayerTurn, Round, Working
 
 from tests.games.red_rains.table import GAME, asked, at, body, do, refused, table, unit
 
@@ -454,8 +456,21 @@ SAID = (
 
 @pytest.mark.parametrize("stop", ["own", "every"])
 @pytest.mark.parametrize("seats", [1, 2])
-def test_games_full_of_declared_cards_go_on_from_their_positions(seats: int, stop: str) -> None:
-    rng, declared, stops = Random(seats + 3), 0, 0
+def test_games_full_of_declared_cards_go_on_from_their_positions(
+    seats: int, stop: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Steps that are said to destroy nothing are tried all the same, and destroy nothing."""
+    rng, declared, stops, harmless = Random(seats + 3), 0, 0, set()
+    looked = lethal.stop
+
+    def stopped(s: Situation, settle: lethal.Settle, warned: tuple[str, ...] = ()) -> bool:
+        top = s.stack[-1]
+        if isinstance(top, Working) and not top.may_destroy:
+            assert lethal.falling(s, settle) == ()
+            harmless.add(type(top))
+        return looked(s, settle, warned)
+
+    monkeypatch.setattr(lethal, "stop", stopped)
     state = GAME.new({"players": "printed", "seats": seats, "options": {"lethal_stop": stop}})
     for number in range(300):
         if not state.deciders():
@@ -477,3 +492,4 @@ def test_games_full_of_declared_cards_go_on_from_their_positions(seats: int, sto
         )
     assert declared > 10
     assert stops > 0
+    assert harmless == {Attack, ChimeraTurn, PlayerTurn, Round}

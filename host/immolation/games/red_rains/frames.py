@@ -59,6 +59,11 @@ class Working(Frame, frozen=True, kw_only=True):
         """Whether it goes on from the answers it has."""
         return False
 
+    @property
+    def may_destroy(self) -> bool:
+        """Whether its step may destroy a card by itself; one that only lays frames on the stack, or waits, cannot."""
+        return True
+
 
 class Turn(Working, frozen=True, kw_only=True):
     """A turn of the player turns phase."""
@@ -103,6 +108,11 @@ class Round(Working, frozen=True, kw_only=True, tag="round"):
     lead: Literal["", "p1", "p2"] = ""
     """Which player goes first in that order; "" for whom the number of the round says."""
 
+    @property
+    def may_destroy(self) -> bool:
+        """Not while turns are begun."""
+        return self.phase not in ("prepare", "turns")
+
 
 class PlayerTurn(Turn, frozen=True, kw_only=True, tag="player-turn"):
     """A player's turn: one main action, one side action."""
@@ -120,6 +130,11 @@ class PlayerTurn(Turn, frozen=True, kw_only=True, tag="player-turn"):
     def whose(self) -> tuple[str, str]:
         """The player's."""
         return "player", self.seat
+
+    @property
+    def may_destroy(self) -> bool:
+        """Once both actions are done."""
+        return not (self.main or self.side)
 
 
 class ChimeraTurn(Turn, frozen=True, kw_only=True, tag="chimera-turn"):
@@ -146,6 +161,11 @@ class ChimeraTurn(Turn, frozen=True, kw_only=True, tag="chimera-turn"):
     def awaits(self) -> tuple[str, ...]:
         """The rage die, then the behaviour die."""
         return {"behaviour": ("rage",), "row": ("behaviour",)}.get(self.step, ())
+
+    @property
+    def may_destroy(self) -> bool:
+        """Where a rage die turns, and at its end."""
+        return self.step in ("behaviour", "end")
 
 
 class EndOfRound(Halt, frozen=True, kw_only=True, tag="end-of-round"):
@@ -329,6 +349,11 @@ class Attack(Process, frozen=True, kw_only=True, tag="attack"):
     def awaits(self) -> tuple[str, ...]:
         """The guard roll, when the Chimera is attacked."""
         return ("guard",) if self.by == "player" and self.step == "defend" else ()
+
+    @property
+    def may_destroy(self) -> bool:
+        """Once all is declared."""
+        return self.step not in ("declare", "defend", "defended", "reaction")
 
 
 class Dying(Process, frozen=True, kw_only=True, tag="dying"):

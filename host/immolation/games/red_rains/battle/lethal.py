@@ -25,7 +25,10 @@ def falling(s: Situation, settle: Settle) -> tuple[str, ...]:
 
 def stop(s: Situation, settle: Settle, warned: tuple[str, ...] = ()) -> bool:
     """Lay a stop on top where the step would destroy a card that nobody has been warned of; whether it did."""
-    if not s.settings.windows or s.settings.rules.lethal_stop == "never" or not isinstance(s.stack[-1], Working):
+    top = s.stack[-1]
+    if not (isinstance(top, Working) and top.may_destroy and s.settings.windows):
+        return False
+    if s.settings.rules.lethal_stop == "never":
         return False
     found = falling(s, settle)
     if set(found) <= set(warned):
