@@ -12,9 +12,10 @@ RULESETS = ("ascended-kings", "red-rains", "kimera", "chimera-con", "cinders", "
     ("ruleset", "config"), [*((ruleset, {}) for ruleset in RULESETS), ("ascended-kings", {"track": "full"})]
 )
 def test_every_word_that_is_chosen_before_a_game_has_a_title(ruleset: str, config: dict[str, str]) -> None:
+    game = games.load_for(ruleset, config)
     untitled = [
         option.key
-        for option in games.load_for(ruleset, config).config_keys()
+        for option in (*game.config_keys(), *game.options())
         if any(isinstance(choice, str) for choice in option.choices) and len(option.titles) != len(option.choices)
     ]
     assert untitled == []
