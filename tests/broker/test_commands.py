@@ -272,6 +272,7 @@ async def test_a_hint_is_what_a_bot_would_do_and_does_nothing(game, commands, mo
         action = game.table.game.action(told["action"])
         assert action in game.table.history.state.legal_actions(asked)
         assert told["label"] == game.table.game.label(action, game.table.history.state.view(asked))
+        assert told["gains"] == told["costs"] == [], "nobody taught the bots this game"
         assert (await one.ask(table="hint", seat=asked))["action"] == told["action"]
         assert len(thought) == 1, "about one situation a bot thinks once"
         assert (await two.ask(table="hint", seat=asked))["refused"] == "You do not play this seat."

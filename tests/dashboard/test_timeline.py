@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from immolation.table.past_positions import PastPositions
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess
@@ -136,4 +137,26 @@ async def test_the_wall_has_nothing_to_touch_and_knows_no_hand(
         )
         await window.wait_for_function(big)  # the headline may just be built anew
         assert await window.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        await window.close()
+
+
+async def test_a_game_that_is_over_shows_what_decided_it_and_a_tap_goes_there(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "cinders") as stage:
+        stage.play(6)
+        await stage.show()
+        window = await open_timeline(context, page_process.url, stage)
+        await expect(window.get_by_text("What decided it")).to_have_count(0)
+        await window.get_by_role("button", name="Back to the game").click()
+        stage.play(200)
+        await stage.show()
+        await window.get_by_role("button", name="Timeline").click()
+        await expect(window.get_by_text("What decided it")).to_be_visible()
+        decided = PastPositions(stage.history).course(stage.history.entries, []).decided
+        await expect(window.locator(".im-decided button")).to_have_count(len(decided))
+        first = decided[0]
+        await window.locator(".im-decided button").first.click()
+        await expect(window.get_by_text(f"after {first.number} of {stage.history.number} actions")).to_be_visible()
+        await expect(window.locator(".im-decided button").first).to_contain_text(f"{first.before} to {first.after} %")
         await window.close()

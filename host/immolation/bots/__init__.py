@@ -25,6 +25,7 @@ from .chimera_hunt.habits import HABITS
 from .evaluation import Evaluation, evaluation
 from .levels import ALIASES, LEVELS, SearchLevel, budget
 from .random_bot import UniformBot
+from .reasons import Reasons, chance, decisive, why
 from .search.search_bot import SearchBot
 
 WORLDS: Final = 3
@@ -162,8 +163,11 @@ __all__ = [
     "Budget",
     "Evaluation",
     "Imagine",
+    "Reasons",
     "SearchLevel",
+    "chance",
     "choose",
+    "decisive",
     "default_bot",
     "evaluation",
     "full_name",
@@ -172,4 +176,5 @@ __all__ = [
     "names",
     "quick_bots",
     "title",
+    "why",
 ]

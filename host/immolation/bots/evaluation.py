@@ -12,7 +12,7 @@ off. A `Policy` beside it says how those go on meanwhile. An evaluation is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -80,6 +80,12 @@ class Evaluation(msgspec.Struct, frozen=True):
     onward: bool = True
     """Whether ``greedy`` judges each of a few ways to go by where it leads next; needless where `evaluate` counts what
     is still to come, and then misleading."""
+
+    features: Callable[[State, str], Mapping[str, float]] | None = None
+    """(state, seat) -> what `evaluate` adds up while the game goes on, by name; asked for where somebody reads it."""
+
+    words: Mapping[str, tuple[str, str]] = {}
+    """Name of a feature -> what an action does that makes it better, and worse: ``takes a stone``."""
 
     weighed: frozenset[str] = frozenset()
     """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of

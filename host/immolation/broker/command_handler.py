@@ -300,8 +300,8 @@ class CommandHandler:
                 action = games.Game.record(understood.action) if understood.action is not None else None
                 return {"said": understood.said, "action": action, "agrees": understood.agrees}
             case commands.Hint(seat):
-                advised, label = await table.hint(seat)
-                return {"action": games.Game.record(advised), "label": label}
+                advised, label, why = await table.hint(seat)
+                return {"action": games.Game.record(advised), "label": label, **msgspec.structs.asdict(why)}
             case commands.SetBrightness(level):
                 await table.set_brightness(level)
             case commands.SetColours(distinct):

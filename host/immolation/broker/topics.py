@@ -74,10 +74,12 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo,
 consent, propose and put-right have ``done`` (false: people are still asked); events have ``events`` and ``more``;
 moment has ``number``, ``count`` (actions in effect), ``view``, ``picture`` and ``text``; course has ``count``,
-``rounds``, ``turns`` and ``numbers``, each a list of counts of actions with the value from there on; why has
-``rule``, ``section``, ``text``, ``example`` and ``gap``; say has ``said`` (to be read back, or a question back) and
-``action`` (or null); hint has ``action`` and ``label``; options have ``title``, ``config`` and ``options`` (lists of
-`games.contract.Option`: the keys of a new game's ``config`` and of ``config["options"]``) and ``bots``.
+``rounds``, ``turns`` and ``numbers``, each a list of counts of actions with the value from there on, and ``decided``,
+of a game that is over the actions after which its winner's chance was another; why has ``rule``, ``section``,
+``text``, ``example`` and ``gap``; say has ``said`` (to be read back, or a question back) and ``action`` (or null);
+hint has ``action``, ``label``, ``gains`` and ``costs`` (what the action does, as phrases); options have ``title``,
+``config`` and ``options`` (lists of `games.contract.Option`: the keys of a new game's ``config`` and of
+``config["options"]``) and ``bots``.
 Commands are never retained.
 """
 

@@ -242,6 +242,24 @@ class MomentJson(msgspec.Struct):
     text: list[str] = []
 
 
+class HintJson(msgspec.Struct):
+    """What a bot would do, and what that does."""
+
+    label: str
+    gains: list[str] = []
+    costs: list[str] = []
+
+
+class DecidingMomentJson(msgspec.Struct):
+    """An action after which the chance of ``seat``, of 100, was another."""
+
+    number: int
+    seat: str
+    before: int
+    after: int
+    text: str = ""
+
+
 class CourseJson(msgspec.Struct):
     """The course of a game: each value with the count of actions from which it held."""
 
@@ -251,6 +269,8 @@ class CourseJson(msgspec.Struct):
     numbers: dict[str, dict[str, list[tuple[int, int]]]] = {}
     seconds: dict[str, int] = {}
     """Seat -> how long it was waited for."""
+
+    decided: list[DecidingMomentJson] = []
 
 
 class EntryJson(msgspec.Struct):

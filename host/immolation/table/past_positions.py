@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from immolation import bots
 from immolation.games import State
 
 from .history import ActionHistory, HistoryEntry
@@ -24,6 +25,21 @@ each seat would count if the game ended then."""
 
 STANDINGS = "standings"
 """First key of a path into `State.standings`."""
+
+
+class DecidingMoment(msgspec.Struct, frozen=True):
+    """An action that changed much who would win, by the bots' evaluation."""
+
+    number: int
+    """Count of actions, this one included."""
+
+    seat: str
+    before: int
+    after: int
+    """The chance of ``seat``, of 100."""
+
+    text: str
+    """What happened."""
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -41,6 +57,9 @@ class Course(msgspec.Struct, frozen=True):
 
     numbers: dict[str, dict[str, list[tuple[int, int]]]]
     """Path -> what ``*`` stood for (keys joined by dots) -> count of actions and value, where it changed."""
+
+    decided: list[DecidingMoment] = []
+    """Of a game that is over."""
 
 
 class PastPosition(msgspec.Struct, frozen=True):
@@ -88,7 +107,29 @@ class PastPositions:
         for number, entry in enumerate(entries, 1):
             state.apply(entry.action)
             self._record(found, number, state, paths)
-        return found
+        return msgspec.structs.replace(found, decided=self._decided(entries, state))
+
+    def _decided(self, entries: Sequence[HistoryEntry], end: State) -> list[DecidingMoment]:
+        """The moments that decided a game for a winner, or against the first seat; none before its end.
+
+        They are weighed by what lay on the table, hidden hands included, which is why nobody hears of them earlier.
+        """
+        result = end.outcome()
+        if result is None:
+            return []
+        seat = next(iter(result.winners), end.seats[0])
+        state, chances = self.history.start(), list[float]()
+        for entry in (None, *entries):
+            if entry is not None:
+                state.apply(entry.action)
+            chance = bots.chance(state, seat)
+            if chance is None:
+                return []
+            chances.append(chance)
+        return [
+            DecidingMoment(one.number, one.seat, one.before, one.after, _first_sentence(entries[one.number - 1]))
+            for one in bots.decisive(chances, seat)
+        ]
 
     def _record(self, found: Course, number: int, state: State, paths: Sequence[Path]) -> None:
         view = state.view(None)
@@ -123,6 +164,10 @@ class PastPositions:
                 state.apply(entry.action)
             self._kept.append(state)
             self._digests.append(digest(done + EVERY))
+
+
+def _first_sentence(entry: HistoryEntry) -> str:
+    return next((event.text for event in entry.events if event.text), "")
 
 
 def numbers_at(view: Any, path: Path, found: tuple[str, ...] = ()) -> Iterator[tuple[str, int]]:

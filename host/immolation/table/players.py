@@ -7,6 +7,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 from immolation import bots, plain_text
@@ -107,6 +108,17 @@ async def choose(
     except Exception:  # a broken bot must not stop people's game: dice move for it, and the log says so
         log.exception("Bot %s in seat %s failed", bot, seat)
     return rng_for(seed, number, f"{seat} instead of {bot}").choice(list(actions))
+
+
+async def explain(state: State, seat: str, action: Action, seed: int) -> bots.Reasons:
+    """Say why ``action`` is advised, in a thread as `choose` thinks; no reasons where that fails."""
+    asked, rng = state.copy(), rng_for(seed, 0, f"why {seat}")
+    try:
+        with _sharing():
+            return await asyncio.to_thread(bots.why, asked, seat, action, rng, partial(asked.sample, seat))
+    except Exception:  # advice without a reason is better than none, and the log says so
+        log.exception("No reason for an action of seat %s was found", seat)
+        return bots.Reasons()
 
 
 @contextmanager

@@ -34,7 +34,7 @@ from .journal.journal_writer import Journal
 from .journaled_game import JournaledGame
 from .past_positions import Course, PastPosition, PastPositions
 from .past_positions import Path as NumberPath
-from .players import choose
+from .players import choose, explain
 from .records import Clock, NumberedEvents, Phase, Planned, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal
 from .scene_composer import Scene, SceneComposer
@@ -70,7 +70,7 @@ class Table:
         self._scene = SceneComposer(board)
         self._subscribers = Subscribers()
         self._positions = PastPositions(game.history)
-        self._hints: dict[str, tuple[State, Action]] = {}
+        self._hints: dict[str, tuple[State, Action, bots.Reasons]] = {}
         self._clocks_told: tuple[Clock, ...] = ()
         self.on_change: list[Callable[[], None]] = []
         """Called after every change, before subscribers are."""
@@ -258,8 +258,8 @@ class Table:
                 return Understood(None, "You agree." if answer else "You do not agree.", answer)
         return spoken.understand(self.history.state, seat, sentence)
 
-    async def hint(self, seat: str) -> tuple[Action, str]:
-        """Ask a bot, which knows no more than the seat does, for its action in the seat's place, and that in words.
+    async def hint(self, seat: str) -> tuple[Action, str, bots.Reasons]:
+        """Ask a bot, which knows no more than the seat does, for its action in the seat's place, in words, and why.
 
         Nothing is done; who asks again about the same situation is told the same.
 
@@ -272,8 +272,8 @@ class Table:
         if found is None or found[0] is not state:
             bot = bots.default_bot(self.game.name, self.header.config)
             action = await choose(state, seat, bot, self.header.seed, self.history.number + 1, by_clock=True)
-            found = self._hints[seat] = (state, action)
-        return found[1], self.game.label(found[1], state.view(seat))
+            found = self._hints[seat] = (state, action, await explain(state, seat, action, self.header.seed))
+        return found[1], self.game.label(found[1], state.view(seat)), found[2]
 
     def events_since(self, n: int, seat: str | None = None) -> list[NumberedEvents]:
         """The events of every entry after number ``n`` as ``seat`` may see them; None is everybody."""

@@ -71,4 +71,36 @@ def _place(view: Mapping[str, Json], seat: str) -> float:
 
 SCALE: Final = 30.0
 
-EVALUATION: Final = Evaluation(evaluate, SCALE, plans=7)
+
+def features(state: State, seat: str) -> dict[str, float]:
+    """What `evaluate` adds up, on either track."""
+    if isinstance(state, FullState):
+        found = evaluation_full.features(state, seat)
+        return {name: worth * SCALE / evaluation_full.SCALE for name, worth in found.items()}
+    view = state.view(seat)
+    own, whole = view["seats"][seat], _mat(view, seat)
+    stones, wounds, die = STONE * own["bloodstones"], WOUND * own["wounds"], DIE * own["die"]
+    fallen = DEAD * (own["tile"] is None)
+    return {
+        "stones": stones,
+        "wounds": wounds + fallen,
+        "die": die,
+        "mat": whole - stones - wounds - die - fallen,
+        "place": _place(view, seat),
+        "rival": -max((_mat(view, rival) for rival in view["seats"] if rival != seat), default=0.0),
+    }
+
+
+WORDS: Final = {
+    "stones": ("takes a Bloodstone", "gives a Bloodstone up"),
+    "wounds": ("keeps from wounds and death", "costs wounds"),
+    "die": ("takes the die", "leaves the die"),
+    "mat": ("brings points on the mat", "costs points on the mat"),
+    "gems": ("brings gems", "spends gems"),
+    "cards": ("keeps cards", "spends cards"),
+    "place": ("stands better, off the fire or nearer to what lies there", "stands worse, by the fire or further off"),
+    "rival": ("sets the best rival back", "lets the best rival grow"),
+    "threat": ("threatens more than it is threatened", "can be killed more easily"),
+}
+
+EVALUATION: Final = Evaluation(evaluate, SCALE, plans=7, features=features, words=WORDS)

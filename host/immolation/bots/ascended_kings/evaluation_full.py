@@ -92,6 +92,31 @@ def evaluate(state: FullState, seat: str) -> float:
     return value - (best or 0.0) + tense
 
 
+def features(state: FullState, seat: str) -> dict[str, float]:
+    """What `evaluate` adds up."""
+    s = state.facts
+    own, arena = s.settings.seats.index(seat), s.arena
+    mat, rivals = s.mats[own], [rival for rival in range(len(s.mats)) if rival != own]
+    king, whole = not arena.revenant[own], _mat(s, own, mat)
+    stones, die = STONE * arena.stones[own], DIE * (arena.die == own)
+    if arena.tiles[own] == OFF:
+        gems, cards, wounds = YLEM * mat.ylem, 0.0, DEAD
+    else:
+        gems, cards = _gems(mat, king), CARD * len(s.hands[own]) + INSCRIBED * (mat.inscription >= 0)
+        wounds = WOUND * (mat.dire / (2 + mat.level)) ** 2
+    return {
+        "stones": stones,
+        "die": die,
+        "gems": gems,
+        "cards": cards,
+        "wounds": wounds,
+        "mat": whole - stones - die - gems - cards - wounds,
+        "place": _place(s, own),
+        "rival": -max([_mat(s, rival, s.mats[rival]) for rival in rivals], default=0.0),
+        "threat": sum([_threat(s, own, rival) - _threat(s, rival, own) for rival in rivals]),
+    }
+
+
 def _mat(s: FullSituation, seat: int, mat: Mat) -> float:
     arena = s.arena
     king = not arena.revenant[seat]

@@ -240,4 +240,36 @@ def _loss(victim: _Fighter, damage: int, last: bool) -> float:
     return LEFT * victim.left + ALIVE + (POINT if last else 0.0)
 
 
-EVALUATION: Final = Evaluation(evaluate, scale=25.0, onward=False, weighed=frozenset({"CC-ATK-01"}))
+def features(state: State, seat: str) -> dict[str, float]:
+    """What `evaluate` adds up: the own part less the rivals'."""
+    assert isinstance(state, ConState)
+    s, feud = state.facts, _feud(state.facts)
+    fighters = {name: _fighter(s, player, player.parts) for name, player in s.players.items()}
+    found = dict.fromkeys(WORDS, 0.0)
+    for name, player in s.players.items():
+        weight, life = (1.0, "life") if name == seat else (-feud, "harm")
+        found["points"] += weight * POINT * player.points
+        found["cards"] += weight * (_cards(s, player) + LANTERN * (name == s.merchant))
+        fighter = fighters[name]
+        if fighter is not None:
+            health = ALIVE + LEFT * fighter.left + CURSED * fighter.negative
+            found[life] += weight * health
+            found["strength"] += weight * (_worth(name, fighter, fighters) - health)
+    found["hope"] = _hope(s, seat, fighters)
+    found["attack"] = _initiative(s, seat, fighters, feud) + _attack(s, seat, fighters, feud)
+    return found
+
+
+WORDS: Final = {
+    "points": ("wins a point", "loses a point"),
+    "harm": ("costs a rival Health", "lets a rival keep its Health"),
+    "life": ("keeps the own Chimera healthy", "costs own Health"),
+    "strength": ("makes the Chimera stronger against the others", "makes the Chimera weaker against the others"),
+    "attack": ("has the better of the attack", "has the worse of the attack"),
+    "hope": ("keeps a part in hand that helps", "gives a part away that would help"),
+    "cards": ("keeps cards", "spends cards"),
+}
+
+EVALUATION: Final = Evaluation(
+    evaluate, scale=25.0, onward=False, weighed=frozenset({"CC-ATK-01"}), features=features, words=WORDS
+)

@@ -39,28 +39,60 @@ LENGTH: Final = 11.0
 def evaluate(state: State, seat: str) -> float:
     """Weigh how the hunt, or this night of a campaign, stands for all hunters; 0 is even."""
     assert isinstance(state, HuntTable)
-    hunt, number = state.hunt, len(state.hunt.hunters)
     if state.ended:  # a night of a campaign
         return DECIDED * SCALE * (1 if getattr(state.stack[0], "rule", "") == "HUNT-WIN-01" else -1)
+    return sum(_parts(state, seat).values())
+
+
+def features(state: State, seat: str) -> dict[str, float]:
+    """What `evaluate` adds up."""
+    assert isinstance(state, HuntTable)
+    return {} if state.ended else _parts(state, seat)
+
+
+def _parts(state: HuntTable, seat: str) -> dict[str, float]:
+    hunt, number = state.hunt, len(state.hunt.hunters)
     gone = min(1.0, (hunt.round - len(waiting(state)) / number) / LENGTH)
-    souls = state.level.souls[number - 2]
-    value = LIFE * (full_life(state.pack, hunt) * (1 - gone) - hunt.life) + SOUL * (hunt.souls - souls * (1 - gone))
-    value -= LINE * sum(hunt.walls) + RAIN * hunt.rains + RAGE * hunt.rage + PHASE * (hunt.phase - 1 - 2 * gone)
-    value -= IN_PLAY * len(state.driven()) + VERMIN * (len(hunt.walkers) + len(hunt.seeds))
+    gems = wounds = 0.0
     for hunter in hunt.hunters:
-        value += sum(GEMS[gem] for gem in hunter.gems) - SECOND * (len({*hunter.gems}) < len(hunter.gems))
-        value -= HURT[hunter.wounds] + WEB * hunter.webbed + BLEED / 2 * hunter.bleeding + STUN * hunter.stunned
-    glance = Glance(state)
-    value += sum(glance.holds(tile) for tile in {*hunt.bloodstones})
-    value -= glance.threat()
-    value += HOLD * sum(glance.place(each) for each, _, _ in state.standing())
-    top = state.stack[-1]
+        gems += sum(GEMS[gem] for gem in hunter.gems) - SECOND * (len({*hunter.gems}) < len(hunter.gems))
+        wounds -= HURT[hunter.wounds] + WEB * hunter.webbed + BLEED / 2 * hunter.bleeding + STUN * hunter.stunned
+    glance, top = Glance(state), state.stack[-1]
+    deed = 0.0
     if isinstance(top, Acting):
         hits = blows(state, top.hunter)
-        value += max(glance.deed(top.hunter, deed, hits) for deed in deeds(state, Acting(top.hunter, free=False), seat))
-    return value
+        deed = max(glance.deed(top.hunter, deed, hits) for deed in deeds(state, Acting(top.hunter, free=False), seat))
+    return {
+        "life": LIFE * (full_life(state.pack, hunt) * (1 - gone) - hunt.life) - PHASE * (hunt.phase - 1 - 2 * gone),
+        "souls": SOUL * (hunt.souls - state.level.souls[number - 2] * (1 - gone)),
+        "walls": -LINE * sum(hunt.walls) + sum(glance.holds(tile) for tile in {*hunt.bloodstones}),
+        "rain": -RAIN * hunt.rains - RAGE * hunt.rage,
+        "aspects": -IN_PLAY * len(state.driven()) - VERMIN * (len(hunt.walkers) + len(hunt.seeds)),
+        "gems": gems,
+        "wounds": wounds,
+        "threat": -glance.threat(),
+        "places": HOLD * sum(glance.place(each) for each, _, _ in state.standing()),
+        "deed": deed,
+    }
 
+
+WORDS: Final = {
+    "life": ("takes the Chimera's life", "leaves the Chimera its life"),
+    "souls": ("saves souls", "costs souls"),
+    "walls": ("holds the walls back", "lets the walls come"),
+    "rain": ("holds the Red Rain off", "brings the Red Rain nearer"),
+    "aspects": ("beats what is in play", "leaves more in play"),
+    "gems": ("brings gems", "spends gems"),
+    "wounds": ("heals or keeps from wounds", "costs wounds"),
+    "threat": ("turns the coming attack away", "invites the coming attack"),
+    "places": ("stands better", "stands worse"),
+    "deed": ("makes a good deed possible", "leaves no good deed"),
+}
 
 EVALUATION: Final = Evaluation(
-    evaluate, SCALE, policy=Policy(greedy.act_by_habit, greedy.rested, evaluate, greedy.best_moves)
+    evaluate,
+    SCALE,
+    policy=Policy(greedy.act_by_habit, greedy.rested, evaluate, greedy.best_moves),
+    features=features,
+    words=WORDS,
 )

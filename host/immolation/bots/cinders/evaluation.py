@@ -30,13 +30,28 @@ def around(tiles: int) -> int:
 def evaluate(state: State, seat: str) -> float:
     """The own room less that of the rival with most; 0 is even."""
     assert isinstance(state, CindersState)
+    room = _rooms(state)
+    return room.pop(seat) - max(room.values())
+
+
+def features(state: State, seat: str) -> dict[str, float]:
+    """What `evaluate` adds up: the own tiles, the ways on at once, the rival with most room."""
+    assert isinstance(state, CindersState)
+    free = ~mask_of((*state.at.burning, *state.at.seats.values()))
+    ways = NEXT * (SURROUNDING[state.at.seats[seat]] & free).bit_count()
+    room = _rooms(state)
+    return {"room": room.pop(seat) - ways, "ways": ways, "rival": -max(room.values())}
+
+
+def _rooms(state: CindersState) -> dict[str, float]:
+    """The room of each, who is to run coming first."""
     at, order = state.at, state.seats
     first = order.index(at.turn)
-    return _lead(~mask_of(at.burning), {name: at.seats[name] for name in (*order[first:], *order[:first])}, seat)
+    return _room(~mask_of(at.burning), {name: at.seats[name] for name in (*order[first:], *order[:first])})
 
 
-def _lead(free: int, runners: Mapping[str, int], seat: str) -> float:
-    """The lead of ``seat`` where the ``runners`` come in this order to what is ``free`` of fire."""
+def _room(free: int, runners: Mapping[str, int]) -> dict[str, float]:
+    """The room of each where the ``runners`` come in this order to what is ``free`` of fire."""
     fronts = {name: 1 << tile for name, tile in runners.items()}
     for front in fronts.values():
         free &= ~front
@@ -47,7 +62,13 @@ def _lead(free: int, runners: Mapping[str, int], seat: str) -> float:
                 fronts[name] = reached = around(front) & free
                 free &= ~reached
                 room[name] += reached.bit_count()
-    return room.pop(seat) - max(room.values())
+    return room
 
 
-EVALUATION: Final = Evaluation(evaluate, scale=8.0, replies=True)
+WORDS: Final = {
+    "room": ("keeps more room", "gives up room"),
+    "ways": ("keeps more ways open", "has fewer ways on"),
+    "rival": ("leaves the rival less room", "leaves the rival more room"),
+}
+
+EVALUATION: Final = Evaluation(evaluate, scale=8.0, replies=True, features=features, words=WORDS)

@@ -75,12 +75,16 @@ def evaluate(state: State, seat: str) -> float:
         if mount.alive:
             worth += _standing(mount, filled) + (HELD if name in held else 0.0)
         sides[teams[name]] = sides.get(teams[name], 0.0) + worth
-    rivals = [worth for team, worth in sides.items() if team != side]
+    weight = _weight(s, seat)
+    lead = sides[side] - weight * sum(worth for team, worth in sides.items() if team != side)
+    return lead + QUALITY * sum(map(s.value, own.hand)) + _promised(s, own) + fight(s, own, weight)
+
+
+def _weight(s: BattleFacts, seat: str) -> float:
+    """Return what a rival's loss is worth, beside what an own one costs."""
+    rivals = len({*s.settings.teams.values()} - {s.settings.teams[seat]})
     hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, s.round - PATIENCE))
-    weight = max(HARM, 1 / max(1, len(rivals))) * hurry
-    weight = round(weight * STEPS) / STEPS
-    lead = sides[side] - weight * sum(rivals) + QUALITY * sum(map(s.value, own.hand))
-    return lead + _promised(s, own) + fight(s, own, weight)
+    return round(max(HARM, 1 / max(1, rivals)) * hurry * STEPS) / STEPS
 
 
 _kept: dict[int, tuple[Settings, dict[str, float]]] = {}
@@ -143,9 +147,46 @@ def _healed(s: BattleFacts, target: Mount, heal: frames.Healing, healer: Mount) 
     return found
 
 
+def features(state: State, seat: str) -> dict[str, float]:
+    """What `evaluate` adds up: the own side's part less the others', but for the fight, which is one."""
+    assert isinstance(state, KimeraState)
+    s = state.facts
+    own, weight = s.mounts[seat], _weight(s, seat)
+    filled = type(s.stack[0]) in BEFORE_CARDS
+    held = {end for mount in s.mounts.values() if mount.holds for end in (mount.seat, mount.holds)}
+    found = dict.fromkeys(WORDS, 0.0)
+    for name, mount in s.mounts.items():
+        mine = s.friends(seat, name)
+        share, life = (1.0, "life") if mine else (-weight, "harm")
+        worth = -_pars(s.settings)[name]
+        if mount.alive:
+            balance = balance_worth(mount.balance - (mount.prepared or 0)) - OFF * mount.off
+            cards = _cards_worth(mount.standing.traits["discipline"] if filled else len(mount.hand))
+            found["balance" if mine else "unsettled"] += share * balance
+            found["cards"] += share * cards
+            worth += _standing(mount, filled) + (HELD if name in held else 0.0) - balance - cards
+        found[life] += share * worth
+    found["cards"] += QUALITY * sum(map(s.value, own.hand))
+    found["recovery"] = _promised(s, own)
+    found["fight"] = fight(s, own, weight)
+    return found
+
+
+WORDS: Final = {
+    "harm": ("harms a rival", "lets rivals grow stronger"),
+    "unsettled": ("costs rivals Balance", "lets rivals keep their Balance"),
+    "life": ("keeps the own Kimera whole", "weakens the own Kimera"),
+    "balance": ("keeps Balance", "spends Balance"),
+    "cards": ("keeps cards", "spends cards"),
+    "recovery": ("recovers more", "recovers less"),
+    "fight": ("has the better of the blows to come", "has the worse of the blows to come"),
+}
+
 EVALUATION: Final = Evaluation(
     evaluate,
     scale=12.0,
+    features=features,
+    words=WORDS,
     onward=False,
     weighed=frozenset({"turn", "defend", "pick-damage", "pick-part", "KM-TAC-02"}),
 )

@@ -72,22 +72,39 @@ def at_rest(state: State, seat: str) -> float:
 
 
 def _weighed(state: State, unit: float, aspect: float) -> float:
+    return sum(_parts(state, unit, aspect).values())
+
+
+def features(state: State, seat: str) -> dict[str, float]:
+    """What `evaluate` adds up."""
+    return _parts(state, UNIT, ASPECT)
+
+
+def _parts(state: State, unit: float, aspect: float) -> dict[str, float]:
     assert isinstance(state, RedRainsState)
     s = state.facts
     chimera, tokens = s.chimera, s.red_rains
-    score: float = LIFE * chimera.wounds / stats.life(s, chimera)
-    score -= PHASE * (s.phase - 1) + RAGE * s.rage
-    score -= TOKEN * tokens * (1 + tokens / max(1, ultimate_value(s)))
+    life = guard = burden = active = units = facing = 0.0
     for seat in s.seats_of.values():
-        score -= LIFE * (seat.wounds / stats.life(s, seat)) ** (1 / DANGER)
-        score += GUARD * (not seat.guard_used)
-        score -= BURDEN * sum(seat.attached.values())
+        life -= LIFE * (seat.wounds / stats.life(s, seat)) ** (1 / DANGER)
+        guard += GUARD * (not seat.guard_used)
         dice = seat.dice or {}
-        score += DIE * (dice.get("basic", 0) + 2 * dice.get("class", 0) + 2 * dice.get("power", 0))
-        score += sum(unit * _worth(s, body) - BURDEN * sum(body.attached.values()) for body in seat.units)
+        active += DIE * (dice.get("basic", 0) + 2 * dice.get("class", 0) + 2 * dice.get("power", 0))
+        burden -= BURDEN * (sum(seat.attached.values()) + sum(sum(body.attached.values()) for body in seat.units))
+        units += unit * sum(_worth(s, body) for body in seat.units)
         for body in seat.facing:
-            score -= aspect * _worth(s, body) if body.up else HIDDEN
-    return score
+            facing -= aspect * _worth(s, body) if body.up else HIDDEN
+    return {
+        "chimera": LIFE * chimera.wounds / stats.life(s, chimera),
+        "rage": -PHASE * (s.phase - 1) - RAGE * s.rage,
+        "ultimate": -TOKEN * tokens * (1 + tokens / max(1, ultimate_value(s))),
+        "life": life,
+        "guard": guard,
+        "dice": active,
+        "alterations": burden,
+        "units": units,
+        "aspects": facing,
+    }
 
 
 def _worth(s: Situation, body: CardInPlay) -> float:
@@ -95,8 +112,22 @@ def _worth(s: Situation, body: CardInPlay) -> float:
     return whole * (TIRED if stats.exhausted(s, body) else 1.0)
 
 
+WORDS: Final = {
+    "chimera": ("wounds the Chimera", "spares the Chimera"),
+    "rage": ("keeps the Chimera calm", "lets the Chimera rage"),
+    "ultimate": ("holds the Ultimate off", "brings the Ultimate nearer"),
+    "life": ("keeps Phoenixborn from wounds", "costs a Phoenixborn wounds"),
+    "guard": ("keeps a guard", "uses up a guard"),
+    "dice": ("keeps dice", "spends dice"),
+    "alterations": ("is rid of alterations", "suffers alterations"),
+    "units": ("strengthens the units", "weakens the units"),
+    "aspects": ("beats or weakens aspects", "leaves stronger aspects"),
+}
+
 EVALUATION: Final = Evaluation(
     evaluate,
     scale=25.0,
+    features=features,
+    words=WORDS,
     policy=Policy(rollout_policy.act, rollout_policy.rested, at_rest, rollout_policy.worth_following),
 )

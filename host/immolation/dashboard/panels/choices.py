@@ -11,7 +11,7 @@ import msgspec
 from immolation.dashboard import rulesets, seats
 from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import LegalActionJson, SeatJson, TableJson
+from immolation.dashboard.messages import HintJson, LegalActionJson, SeatJson, TableJson
 from immolation.dashboard.rulesets import Act
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
@@ -132,10 +132,10 @@ class Choices:
             names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
             decisions.build_declarations(state, names, self._act)
 
-    async def _hint(self, seat: str) -> str:
-        """Ask what a bot would do in a seat's place; empty if the table refuses to say."""
+    async def _hint(self, seat: str) -> HintJson | None:
+        """Ask what a bot would do in a seat's place; None if the table refuses to say."""
         answer = await self._command(table="hint", seat=seat)
-        return "" if answer is None else _(str(answer["label"]))
+        return None if answer is None else msgspec.convert(answer, HintJson)
 
     def _passes(self, table: TableJson, state: SeatJson) -> dict[str, tuple[str, Callable[[], Any]]]:
         """Return the words for passing such windows -> the explanation, and the function that remembers it."""

@@ -21,6 +21,7 @@ from immolation.dashboard.messages import (
     AheadJson,
     DeclarationJson,
     FormFieldJson,
+    HintJson,
     LegalActionJson,
     NextJson,
     SeatJson,
@@ -106,7 +107,7 @@ def build_decision(
     timed: bool,
     act: Act,
     why: Callable[[str], Any],
-    hint: Callable[[], Awaitable[str]],
+    hint: Callable[[], Awaitable[HintJson | None]],
     let_pass: Mapping[str, tuple[str, Callable[[], Any]]] = NEVER,
     ending: Callable[[SeatJson], None] = lambda state: None,
 ) -> None:
@@ -176,16 +177,23 @@ def _leaving_out(ahead: AheadJson, act: Act) -> Act:
     return answer
 
 
-def _hint(hint: Callable[[], Awaitable[str]]) -> None:
-    """A button that asks a bot, and what it says."""
+def _hint(hint: Callable[[], Awaitable[HintJson | None]]) -> None:
+    """A button that asks a bot, and what it says, with what speaks for it and against it."""
 
     async def ask() -> None:
-        if label := await hint():
-            told.set_text(_("A bot would: {label}", label=label))
+        advice = await hint()
+        if advice is None:
+            return
+        told.clear()
+        with told:
+            text(_("A bot would: {label}", label=_(advice.label)), "im-hint")
+            if advice.gains:
+                text(_("For it: {reasons}", reasons=", ".join(map(_, advice.gains))), "im-hint")
+            if advice.costs:
+                text(_("Against it: {reasons}", reasons=", ".join(map(_, advice.costs))), "im-hint")
 
     button("What would a bot do?", ask, "im-link", hint="It knows what you know, and thinks for a second")
-    told = text("", "im-hint")
-    told._props["role"] = "status"
+    told = box(role="status")
 
 
 def build_offer(state: SeatJson, actions: Sequence[LegalActionJson], name: str, colour: str, act: Act) -> None:

@@ -94,10 +94,23 @@ class Timeline:
                 step = button(label, partial(self._step, to), "im-action im-quiet im-short", hint=hint)
                 step._props["aria-label"] = hint
         self._said = box("im-timeline-said", role="status")
+        self._build_decided(table, course)
         self._charts = box("im-charts")
         with self._charts:
             self._build_charts(table, course)
         self._place(course.count, ())
+
+    def _build_decided(self, table: TableJson, course: CourseJson) -> None:
+        """What decided a game that is over: a tap goes there."""
+        if not course.decided:
+            return
+        with box("im-decided"):
+            text("What decided it", "im-small-title")
+            for one in course.decided:
+                name = seats.name(table, one.seat)
+                said = _("{name}’s chance: {before} to {after} %", name=name, before=one.before, after=one.after)
+                label = f"{_(one.text)} {said}" if one.text else said
+                button(label, partial(self._go, one.number), "im-action im-quiet")
 
     def _build_charts(self, table: TableJson, course: CourseJson) -> None:
         looks = rulesets.of(table.ruleset)
