@@ -287,6 +287,18 @@ def test_no_class_name_outside_the_rulesets_means_two_things() -> None:
     assert {name: where for name, where in twice.items() if name not in ONE_NAME_TWO_CLASSES} == {}
 
 
+def test_no_class_name_of_a_ruleset_means_two_things_in_it() -> None:
+    """Actions may be called like what they do: a card's effect, an Instant Power."""
+    places: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for path in HOST_FILES:
+        where = module(path).split(".")
+        if where[:2] == ["immolation", "games"] and len(where) > 3 and where[-1] != "actions":
+            for node in tree(path).body:
+                if isinstance(node, ast.ClassDef):
+                    places[where[2], node.name].append(module(path))
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
 def test_no_folder_holds_more_files_than_somebody_looks_through() -> None:
     count: dict[str, int] = defaultdict(int)
     for path in [*HOST_FILES, *FIRMWARE_FILES]:

@@ -161,7 +161,7 @@ class _Row(msgspec.Struct):
     titles: tuple[str, ...] = ()
 
 
-class _File(msgspec.Struct):
+class _Options(msgspec.Struct):
     option: list[_Row]
 
 
@@ -169,7 +169,7 @@ class _File(msgspec.Struct):
 def _rows(package: str) -> dict[str, _Row]:
     """The rows of a ruleset's options, by key. Raises BadData where one is amiss."""
     try:
-        rows = msgspec.toml.decode((files(package) / "rules.toml").read_bytes(), type=_File).option
+        rows = msgspec.toml.decode((files(package) / "rules.toml").read_bytes(), type=_Options).option
     except (OSError, msgspec.DecodeError) as error:
         raise BadData(f"{package.rpartition('.')[2]}/rules.toml: {error}.") from None
     return {row.key: row for row in rows}

@@ -50,7 +50,7 @@ def effect(words: str) -> Effect:
     raise ValueError(f"'{words[:40]}' is no effect; there are {known}")
 
 
-class Aspect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AspectKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of aspect; its effects come when it wakes, before it hits, after it hit, and each End of Round."""
 
     name: Text
@@ -95,7 +95,7 @@ class Chimera(msgspec.Struct, frozen=True):
 
     name: str
     colour: int
-    aspects: dict[str, Aspect]
+    aspects: dict[str, AspectKind]
     """By name, in the order of the file."""
 
     behaviour: tuple[tuple[Row, ...], ...]
@@ -177,10 +177,10 @@ def _rows(text: str, where: str) -> tuple[Row, ...]:
 
 def _chimera(given: object, where: str) -> Chimera:
     written = _convert(given, _Written, where)
-    aspects: dict[str, Aspect] = {}
+    aspects: dict[str, AspectKind] = {}
     for number, table in enumerate(written.aspects, 1):
         place = f"{where}: aspect {str(table.get('name', number))[:40]}"
-        aspect = _convert(table, Aspect, place)
+        aspect = _convert(table, AspectKind, place)
         if aspect.name in aspects:
             raise BadData(f"{place}: name: is used twice.")
         for key in ("wake", "attack", "hit", "stays"):

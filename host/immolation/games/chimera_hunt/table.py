@@ -10,10 +10,9 @@ from ..ascended_kings.board import geometry
 from ..ascended_kings.board.geometry import SURROUNDING, Walls, king_distance
 from ..contract import Game, Result
 from ..engine import EventLog, StackState, report
-from .facts import EDGES, Hunt, Hunter
-from .facts import Aspect as AspectFacts
+from .facts import EDGES, Aspect, Hunt, Hunter
 from .frames import AnyFrame, Edge, Nightfall, Over
-from .pack import Aspect, Chimera, Level, Mark, Pack
+from .pack import AspectKind, Chimera, Level, Mark, Pack
 
 OUTWARD: Final[dict[Edge, int]] = {"top": -10, "right": 1, "bottom": 10, "left": -1}
 """From a tile to the next one toward an edge."""
@@ -42,7 +41,7 @@ def depth(tile: int, edge: Edge) -> int:
     return {"top": row, "right": 9 - column, "bottom": 9 - row, "left": column}[edge]
 
 
-def order(aspect: AspectFacts) -> tuple[int, int]:
+def order(aspect: Aspect) -> tuple[int, int]:
     """Sorts aspects clockwise from the top left corner (HUNT-SET-07)."""
     along = aspect.place if aspect.wall in ("top", "right") else -aspect.place
     return EDGES.index(aspect.wall), along
@@ -71,8 +70,8 @@ def _stands(lines: tuple[int, int, int, int], wall: Edge, places: tuple[int, ...
 class Awake(NamedTuple):
     """An aspect that is in play, with its data and tile."""
 
-    facts: AspectFacts
-    kind: Aspect
+    facts: Aspect
+    kind: AspectKind
     tile: int
 
 
@@ -134,7 +133,7 @@ class HuntTable(StackState):
             if hunter.tile is not None:
                 yield number, hunter, hunter.tile
 
-    def kind_of(self, aspect: AspectFacts) -> Aspect:
+    def kind_of(self, aspect: Aspect) -> AspectKind:
         """The data of an aspect on the table."""
         return self.chimera.aspects[aspect.name]
 
@@ -174,7 +173,7 @@ class HuntTable(StackState):
         """The hunters next to a tile by number, hunter ``but`` left out."""
         return [number for number, _, at in self.standing() if number != but and SURROUNDING[tile] >> at & 1]
 
-    def tile_of(self, aspect: AspectFacts) -> int:
+    def tile_of(self, aspect: Aspect) -> int:
         """Return the tile on which an aspect stands."""
         places = tuple(each.place for each in self.hunt.aspects if each.wall == aspect.wall)
         return _stands(self.hunt.walls, aspect.wall, places)[aspect.place]
@@ -184,7 +183,7 @@ class HuntTable(StackState):
         found = [each for each in self.hunt.aspects if each.state != "asleep"]
         return [Awake(each, self.kind_of(each), self.tile_of(each)) for each in found]
 
-    def first(self, state: str) -> AspectFacts | None:
+    def first(self, state: str) -> Aspect | None:
         """The first aspect that is asleep, ready or spent (HUNT-SET-07)."""
         return next((each for each in self.hunt.aspects if each.state == state), None)
 

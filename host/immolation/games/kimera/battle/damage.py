@@ -18,7 +18,7 @@ from ..cards.card_play import contribution, distinct
 from ..cards.components import Effect, card_name, effect_of
 from ..decision_points import Ask, Points, drawing_point, point
 from ..facts.balance import knock, steady, suppress
-from ..facts.battle_facts import BattleFacts, Ending, Gear, Mount, Wound
+from ..facts.battle_facts import BattleFacts, BattleResult, Gear, Mount, Wound
 from ..rounds.leadership import lose_leader
 from ..rounds.tactical import deck_outcomes
 from .superiority import attacker_picks
@@ -482,7 +482,7 @@ def end(s: BattleFacts, sides: tuple[str, ...], why: str, rule: str, log: EventL
             scores[seat] = {"potence": share, "total": share}
     winners = tuple(seat for seat in s.mounts if s.settings.teams[seat] in sides)
     said = " and ".join(s.name(seat) for seat in winners)
-    s.result = Ending(winners, why[0].upper() + why[1:], rule, scores)
+    s.result = BattleResult(winners, why[0].upper() + why[1:], rule, scores)
     attack = next((frame for frame in s.stack if isinstance(frame, frames.Attacking)), None)
     if attack is not None:
         s.discard += attack.played

@@ -110,7 +110,7 @@ class Mount(Facts):
         return special in self.machine.specials
 
 
-class Ending(Result, frozen=True, forbid_unknown_fields=True):
+class BattleResult(Result, frozen=True, forbid_unknown_fields=True):
     """The end of the battle, as a position holds it."""
 
     winners: tuple[Name, ...]
@@ -147,7 +147,7 @@ class BattleFacts(Facts, kw_only=True):
     """Leader -> the number said this round."""
 
     stack: Annotated[list[Frame], Mark.SECRET] = []
-    result: Ending | None = None
+    result: BattleResult | None = None
     settings: Settings = derived("settings", None)
 
     def prepare(self, cards: Sequence[Card]) -> None:
