@@ -14,6 +14,7 @@ from immolation.games.engine import (
     Facts,
     FactsState,
     Handler,
+    actions_of,
     chance_alone,
     current,
     derived,
@@ -261,7 +262,7 @@ class Embers(games.Game):
 
     name: ClassVar[str] = "embers"
     title: ClassVar[str] = "Embers"
-    actions: ClassVar[Any] = Roll | Die | Hold | Gust | games.Correct
+    actions: ClassVar[Any] = actions_of(EmbersState)
 
     def config_keys(self) -> Sequence[games.Option]:
         """How many play."""
