@@ -17,6 +17,7 @@ from immolation.broker.commands import CommandRequest, read
 from immolation.broker.homeassistant import Discovery
 from immolation.broker.permissions import BUTTONS
 from immolation.broker.publisher import Publisher
+from immolation.table.records import Player
 
 from tests.broker.conftest import Game
 
@@ -103,6 +104,14 @@ async def test_the_sensors_read_the_table_as_it_is_published(game: Game):
         "waits": "",
         "walls": "none",
     }
+
+
+@pytest.mark.parametrize("called", ["{{ 7 * 7 }}", "{% for a in range(9) %}", "</script>", '"}}', "#+/"])
+async def test_a_players_name_is_no_template_and_no_topic(game: Game, called: str):
+    await game.table.set_player("p1", Player("person", called))
+    payload = msgspec.json.encode(game.table.state_record())
+    turn = DEVICES["table"]["components"]["turn"]
+    assert render(turn["value_template"], payload) == called
 
 
 def test_the_sensors_read_the_dials_of_ascended_kings():

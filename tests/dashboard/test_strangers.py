@@ -215,6 +215,35 @@ async def test_a_browser_that_keeps_its_connection_is_not_hung_up_on(monkeypatch
         writer.close()
 
 
+UPGRADE = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+AMBIGUOUS = {
+    "two lengths": b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "a length twice": b"Content-Length: 0\r\nContent-Length: 4\r\n\r\n",
+    "a length with a sign": b"Content-Length: +4\r\n\r\nbody",
+    "a blank before the colon": b"Content-Length: 4\r\nTransfer-Encoding : chunked\r\n\r\n",
+    "an odd encoding": b"Transfer-Encoding: xchunked\r\n\r\n",
+    "two hosts": b"Host: b\r\n\r\n",
+    "a body that is upgraded": UPGRADE + b"Content-Length: 4\r\n\r\nbody",
+    "an upgrade without an end": UPGRADE + b"Sec-WebSocket-Version: 777\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("rest", AMBIGUOUS.values(), ids=AMBIGUOUS.keys())
+async def test_no_second_request_hides_in_a_first(rest: bytes) -> None:
+    """A proxy in front of the page may think that the first ends elsewhere."""
+    async with serving() as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"POST / HTTP/1.1\r\nHost: a\r\n" + rest + b"GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n")
+        async with asyncio.timeout(90):
+            answer = await reader.read()  # until it is hung up on
+        assert answer.startswith(b"HTTP/1.1 400")
+        assert answer.count(b"HTTP/1.1 ") == 1
+        writer.close()
+
+
 async def test_the_oldest_that_says_nothing_makes_room_for_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_limits, "MOST_PENDING", 3)
     async with serving() as port, AsyncExitStack() as stack:

@@ -36,6 +36,12 @@ MAX_BACKLOG = 8 << 20
 MOST_PENDING = 64
 """Connections that have not logged in yet; one more hangs up on the oldest of them."""
 
+MOST_UNRELEASED = 64
+"""Messages of QoS 2 that one client may have sent and not released; each is kept until it is. Libraries stop at 20."""
+
+PUBREC, PUBCOMP = 0x50, 0x70
+"""First bytes of the answers to a message of QoS 2 and to its release."""
+
 CONNECT_SECONDS = 10.0
 """How long one may take to log in."""
 
@@ -65,13 +71,14 @@ class _Reader(StreamReaderAdapter):  # type: ignore[misc]  # amqtt has no types
 
 
 class _Writer(StreamWriterAdapter):  # type: ignore[misc]
-    """amqtt's writer, with an end to how far a subscriber may fall behind."""
+    """amqtt's writer, with an end to how far a subscriber may fall behind, and to what a sender leaves unreleased."""
 
     def __init__(self, writer: asyncio.StreamWriter, on_answer: Callable[[], None]) -> None:
         """``on_answer`` is called with each packet to this client; the first says that it is logged in."""
         super().__init__(writer)
         self._transport = writer.transport
         self._on_answer = on_answer
+        self._unreleased = 0
 
     def write(self, data: bytes) -> None:
         self._on_answer()
@@ -79,6 +86,11 @@ class _Writer(StreamWriterAdapter):  # type: ignore[misc]
             return
         if self._transport.get_write_buffer_size() > MAX_BACKLOG:
             LOG.warning("A subscriber stopped reading and is %d bytes behind; it is disconnected.", MAX_BACKLOG)
+            self.hang_up()
+            return
+        self._unreleased += {PUBREC: 1, PUBCOMP: -1}.get(data[0], 0)
+        if self._unreleased > MOST_UNRELEASED:
+            LOG.warning("A client has left %d messages unreleased; it is disconnected.", MOST_UNRELEASED)
             self.hang_up()
             return
         super().write(data)

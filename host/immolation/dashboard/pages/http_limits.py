@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Protocol
+from typing import Any, Protocol
 
+import h11
+from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 from immolation.dashboard.settings import visitor
 
@@ -15,6 +18,9 @@ REQUEST_SECONDS = 10.0
 
 MOST_PENDING = 64
 """Connections that have sent no whole request yet. One more hangs up on the oldest of the address that has most."""
+
+HEADER_BYTES = 16 << 10
+"""Of a request's line and headers."""
 
 MOST_CONNECTIONS = 400
 """Of all browsers together; a table of six with two devices each holds about forty. More are turned away."""
@@ -63,6 +69,21 @@ class PendingRequests:
             connection.hang_up()
 
 
+class UnambiguousRequests(h11.Connection):
+    """Refuses requests of which a proxy may think that they end elsewhere, or that somebody else answers them."""
+
+    def next_event(self) -> Any:
+        """See `h11.Connection.next_event`. Raises RemoteProtocolError for two lengths, and for an upgrade of no GET."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            named = {name for name, _ in event.headers}
+            if {b"content-length", b"transfer-encoding"} <= named:
+                raise h11.RemoteProtocolError("The request has two lengths.")
+            if b"upgrade" in named and event.method != b"GET":
+                raise h11.RemoteProtocolError("Only GET may be upgraded.")  # and nobody would answer it
+        return event
+
+
 class LimitedH11(H11Protocol):
     """HTTP/1.1 for visitors who may be strangers: few connections, short waits, small headers."""
 
@@ -73,6 +94,10 @@ class LimitedH11(H11Protocol):
     visitor = ""
 
     _late: asyncio.TimerHandle | None = None
+
+    def __init__(self, config: Config, server_state: ServerState, *others: Any, **given: Any) -> None:
+        super().__init__(config, server_state, *others, **given)
+        self.conn = UnambiguousRequests(h11.SERVER, config.h11_max_incomplete_event_size or HEADER_BYTES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the visitor's request."""

@@ -30,7 +30,7 @@ from immolation.task_cancellation import ended
 from . import assets, game_files, table_page
 from .browser_messages import pass_over_nonsense
 from .device_limits import MOST_WINDOWS, SteadyDevices
-from .http_limits import limited_http
+from .http_limits import HEADER_BYTES, limited_http
 from .middleware import DEVICE, BehindProxy, KnownHosts, OwnPages, RequireSession, SecurityHeaders, Served
 from .tls_listener import tls_http
 
@@ -52,9 +52,6 @@ WALL = "wall"
 
 ACCEPTED_AT_ONCE = 64
 """Connections accepted before the loop looks at them: a flood is never taken in whole, for descriptors are few."""
-
-HEADER_BYTES = 16 << 10
-"""Of a request's line and headers."""
 
 KICK_SECONDS = 1.0
 """How long a browser that was sent away has to load the page for strangers, before it hears nothing more."""
