@@ -12,6 +12,7 @@ import pytest
 from immolation.games import BadConfig
 from immolation.simulate import tournament
 from immolation.simulate.one_game import Played
+from immolation.simulate.plan import plan
 from immolation.simulate.ratings import MEAN, Encounter, ratings
 
 from tests.end_to_end.command import IMMOLATION
@@ -60,10 +61,24 @@ def test_a_shared_win_is_half_and_unfinished_games_do_not_count() -> None:
 
 def test_seats_are_taken_in_turn() -> None:
     plans = tournament.pairs("cinders", {}, {"seats": 3}, ["random", "search:easy"], 1, 4, 500)
-    plan = plans["random", "search:easy"]
-    assert plan.bots == ("random", "search:easy", "random")
-    seated = [plan.seated(number, ("p1", "p2", "p3")) for number in range(3)]
+    found = plans["random", "search:easy"]
+    assert found.bots == ("random", "search:easy", "random")
+    seated = [found.seated(number, ("p1", "p2", "p3")) for number in range(3)]
     assert sorted(each["p1"] for each in seated) == ["random", "random", "search:easy"]
+
+
+def test_bots_that_are_compared_ride_alike_and_each_sits_in_each_seat_of_a_game() -> None:
+    seats = ("p1", "p2")
+    compared = tournament.pairs("kimera", {}, {"seats": 2}, ["random", "greedy"], 1, None, 500)["random", "greedy"]
+    ridden = [compared.config_of(number, seats)["riders"] for number in range(60)]
+    assert all(riders["p1"] == riders["p2"] for riders in ridden)
+    assert ridden[0::2] == ridden[1::2], "the same game with the seats changed"
+    assert len({riders["p1"] for riders in ridden}) == 6
+    alone = plan("kimera", {}, {"seats": 2}, ("greedy",), 1, None, 500)
+    assert all(len({*alone.config_of(number, seats)["riders"].values()}) == 2 for number in range(20))
+    named = {"seats": 2, "riders": {"p1": "skaar", "p2": "tamoro"}}
+    given = tournament.pairs("kimera", {}, named, ["random", "greedy"], 1, None, 500)["random", "greedy"]
+    assert given.config_of(0, seats)["riders"] == named["riders"]
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,11 @@ class Measures:
         """Draw for this game what a config leaves open and would otherwise favour a seat in every game."""
         return {}
 
+    @classmethod
+    def even(cls, config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:
+        """Draw the same where bots are compared, so that no seat of this game is better off than another."""
+        return cls.vary(config, seats, rng)
+
     def count(self, chart: str, item: str, by: int = 1) -> None:
         """Count an item of a chart."""
         items = self.counts.setdefault(chart, {})
@@ -84,6 +89,9 @@ def of(ruleset: str) -> type[Measures]:
     return found  # type: ignore[no-any-return]
 
 
-def vary(ruleset: str, config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:
-    """Draw what differs from game to game of a series, as keys of its config."""
-    return of(ruleset).vary(config, seats, rng)
+def vary(
+    ruleset: str, config: Mapping[str, Any], seats: Sequence[str], rng: Random, *, even: bool = False
+) -> dict[str, Any]:
+    """Draw what differs from game to game of a series, as keys of its config; ``even``: alike for all seats."""
+    drawn = of(ruleset)
+    return (drawn.even if even else drawn.vary)(config, seats, rng)

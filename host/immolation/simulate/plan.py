@@ -46,9 +46,13 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {seat: self.bots[(place - number) % count] for place, seat in enumerate(seats)}
 
     def config_of(self, number: int, seats: tuple[str, ...]) -> dict[str, Any]:
-        """The config of the ``number``-th game: what the plan leaves open and would favour a seat is drawn."""
-        rng = Random(f"{self.seed}:{number}:config")
-        return {**self.config, **measures.vary(self.ruleset, self.config, seats, rng)}
+        """The config of the ``number``-th game: what the plan leaves open and would favour a seat is drawn.
+
+        Where bots are compared it is drawn alike for all seats, once for each turn of the seats.
+        """
+        compared = len({*self.bots}) > 1
+        rng = Random(f"{self.seed}:{number // len(self.bots) if compared else number}:config")
+        return {**self.config, **measures.vary(self.ruleset, self.config, seats, rng, even=compared)}
 
     @property
     def budget(self) -> Budget | None:

@@ -58,5 +58,12 @@ class KimeraMeasures(Measures):
         riders = sorted(default_pack().riders)
         return {"riders": dict(zip(seats, rng.sample(riders, len(seats)), strict=True))}
 
+    @classmethod
+    def even(cls, config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:
+        """One sample rider for all seats: who rides which of two decides more games than how well."""
+        if config.get("riders"):
+            return {}
+        return {"riders": dict.fromkeys(seats, rng.choice(sorted(default_pack().riders)))}
+
 
 MEASURES: Final = KimeraMeasures
