@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from immolation.games import BadConfig, BadData, BadPosition
+from immolation.games.red_rains.position import from_json
 
 from tests.games.pages import blocks, chapter, page
 from tests.games.playouts import through_json
@@ -219,3 +220,7 @@ def test_the_examples_of_the_page_can_be_set_up_and_played_on() -> None:
     GAME.from_position(json.loads(re.search(r"The shortest one: `(.*)`\.", section)[1]))  # type: ignore[index]
     for key in state.position():
         assert f"`{key}`" in section, key
+
+
+def test_what_a_position_says_like_a_config_is_a_key_of_configs() -> None:
+    assert {*from_json.SHARED} <= {"options", *(option.key for option in GAME.config_keys())}

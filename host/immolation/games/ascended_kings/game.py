@@ -60,10 +60,10 @@ class AscendedKings(HouseGame):
         given = self.config(config)
         state: ArenaState | FullState
         if track_of(given.get("track", self.track)) == "arena":
-            made, kings = read_config(given)
+            made, kings = read_config(given, "arena", HouseRules)
             state = ArenaState(self, ArenaTrack(settings=made, arena=made.empty_board(Arena, kings)))
         else:
-            made, kings = read_config(given, FullRules, ("cards",))
+            made, kings = read_config(given, "full", FullRules)
             cards = given.get("cards", "host")
             if cards not in CARDS:
                 raise BadConfig(f'cards: choose "host" or "printed", not {shown(cards)}.')

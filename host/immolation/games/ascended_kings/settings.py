@@ -22,8 +22,6 @@ CARDS = ("host", "printed")
 
 Board = TypeVar("Board", bound=Arena)
 
-CONFIG_KEYS = ("seats", "track", "rounds", "countdown", "kings", "options")
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -111,13 +109,13 @@ def kings_from(values: Json, made: Settings) -> tuple[King | None, ...]:
 
 
 def read_config(
-    given: Mapping[str, Json], kind: type[HouseRules] = HouseRules, more: tuple[str, ...] = ()
+    given: Mapping[str, Json], track: Track, kind: type[HouseRules]
 ) -> tuple[Settings, tuple[King | None, ...]]:
     """Settings and Kings from the config of `Game.new`. Raises BadConfig naming the key.
 
-    ``kind``: the house rules of the track; ``more``: keys that only this track knows.
+    ``kind``: the house rules of the track.
     """
-    known_keys(given, (*CONFIG_KEYS, *more))
+    known_keys(given, config_keys(track))
     count, countdown = given.get("seats", 3), given.get("countdown", True)
     made = settings(count, given.get("rounds"), countdown, given.get("options"), kind)
     return made, kings_from(given.get("kings") or {}, made)

@@ -35,7 +35,7 @@ class HouseGame(Game):
     def config(self, config: object) -> dict[str, Json]:
         """Return a config as a table of today's keys, a reading as its options. Raises BadConfig.
 
-        Which keys it may have is for `known_keys` to say.
+        `known_keys` refuses other keys than `config_keys` lists.
         """
         flaw = json_flaw(config)
         if flaw:
@@ -46,8 +46,9 @@ class HouseGame(Game):
         return dict(with_reading(given, self.rules_for(given)))
 
 
-def known_keys(given: Mapping[str, Json], keys: Sequence[str]) -> None:
-    """Refuse a config with other ``keys`` than these. Raises BadConfig."""
+def known_keys(given: Mapping[str, Json], known: Sequence[Option]) -> None:
+    """Refuse a config with other keys than these and ``options``. Raises BadConfig."""
+    keys = [option.key for option in known if option is not READING] + ["options"]
     for key in given:
         if key not in keys:
             raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join((*keys, READING.key))}.")

@@ -16,9 +16,6 @@ from .options import HouseRules
 from .rounds import opening
 from .settings import BATTLEFIELD, LIFE, Settings, number
 
-KEYS = ("seats", "chimera", "aspects", "level", "campaign", "players", "life", "chimera_life", "battlefield", "options")
-
-
 PLAYERS = ("sample", "fair", "printed")
 """What the players play with; see `Settings.players`."""
 

@@ -9,7 +9,7 @@ from ..contract import Action, BadPosition, Decision, Json, Option, Picture, jso
 from ..editions import Edition
 from ..engine import HouseGame, actions_of, known_keys
 from .cards.pack_reading import WrittenPack
-from .config import KEYS, config_keys, open_game, read_pack, read_settings
+from .config import config_keys, open_game, read_pack, read_settings
 from .display import labels, picture
 from .edition import EDITION
 from .facts.situation import Situation
@@ -43,7 +43,7 @@ class RedRains(HouseGame):
         ``options`` (see `options`), ``reading`` ("as-played", or "literal").
         """
         given = self.config(config)
-        known_keys(given, KEYS)
+        known_keys(given, self.config_keys())
         made = read_settings(given)
         s = Situation(settings=made, pack=read_pack(given, made, self.pack), seats_of={})
         open_game(s, given)

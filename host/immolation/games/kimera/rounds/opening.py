@@ -20,7 +20,6 @@ MOST: Final = 6
 
 MOST_ROUNDS: Final = 999
 MOST_EARNED: Final = 9999
-CONFIG_KEYS: Final = ("seats", "teams", "leaders", "riders", "earned", "rounds", "cards", "options")
 
 
 def seat_ids(count: int) -> tuple[str, ...]:
@@ -30,7 +29,7 @@ def seat_ids(count: int) -> tuple[str, ...]:
 
 def battle_from(given: Mapping[str, Json], pack: Pack) -> BattleFacts:
     """Everybody undamaged, nobody with a card, the stack still empty. Raises BadConfig naming the key."""
-    known_keys(given, CONFIG_KEYS)
+    known_keys(given, config_keys(pack))
     count = given.get("seats", 3)
     if type(count) is not int or not LEAST <= count <= MOST:
         raise BadConfig(f"seats: Kimera is for {LEAST} to {MOST} riders, not {shown(count)}.")

@@ -12,7 +12,6 @@ from .. import stale_questions
 from ..cards.pack import Pack
 from ..cards.pack_reading import WrittenPack
 from ..chimera import battlefield
-from ..config import KEYS as CONFIG_KEYS
 from ..config import read_pack, read_settings
 from ..facts import keywords
 from ..facts.card_in_play import CHIMERA, DICE, LOST, MOST_DICE, REDIRECT, TOLD, VALUES, CardInPlay
@@ -251,6 +250,3 @@ def unseen(s: Situation) -> dict[str, int]:
                 copies = s.pack.deck[card]
                 raise BadPosition(f"seats: there are only {copies} copies of {card} in the deck.")
     return {card: copies for card, copies in sorted(left.items()) if copies}
-
-
-assert set(SHARED) < set(CONFIG_KEYS)
