@@ -274,9 +274,9 @@ async def test_what_lay_there_from_an_earlier_host_is_no_strangers(site: Site, t
 
 
 @asynccontextmanager
-async def club_host(folder: Path, url: str, *more: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A process of ``immolation club`` with one table, until the block ends."""
-    words = ("club", str(folder), "--broker", url, "--ruleset", "cinders", "--tables", "1", *more)
+async def club_host(folder: Path, url: str, *more: str, tables: int = 1) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A process of ``immolation club`` with so many tables, until the block ends."""
+    words = ("club", str(folder), "--broker", url, "--ruleset", "cinders", "--tables", str(tables), *more)
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(IMMOLATION, *words, stdout=pipe, stderr=asyncio.subprocess.STDOUT)
     try:
@@ -353,5 +353,52 @@ async def test_many_tables_at_the_clubs_broker(tmp_path: Path) -> None:
                 assert (await ada.hear(reply, lambda told: told["id"] == "3"))["ok"] is False
                 assert not guest_listener.on(hand)
                 assert "2" not in {one["id"] for one in ada.told(reply)}
+    finally:
+        await club.stop()
+
+
+async def test_who_plays_at_one_table_sees_and_does_nothing_at_another(tmp_path: Path) -> None:
+    """Neither with what the access list lets through, nor where it let through everything: the host looks as well."""
+    club = Club(tmp_path / "club", ["table-1", "table-2"])
+    await club.start()
+    guest = f"guest:{club.logins['guest'].password}"
+    do, reply = topics.table("table-2", "do"), topics.table("table-2", "reply", "+")
+    hands = [topics.table("table-2", "seat", seat) for seat in SEATS]
+    forged = [
+        {"table": "view", "seat": "p1"},
+        {"table": "pause"},
+        {"table": "undo"},
+        {"seat": "p1", "action": {"do": "pass", "seat": "p1"}},
+        {"table": "player", "seat": "p1", "player": {"kind": "bot"}},
+        {"table": "consent", "seat": "p1", "yes": True},
+    ]
+    try:
+        more = ("--ca", club.ca, "--guest", guest)
+        async with club_host(tmp_path / "tables", club.url("hosts"), *more, tables=2) as process:
+            await until_it_says(process, "Serving table-2.")
+            async with (
+                club.joined("hosts", reply, f"{do}/#", *hands) as everything,
+                club.joined("table-1-p1", "#", reply, f"{do}/#", *hands) as ada,
+                club.joined("table-2-p1", topics.table("table-2", "reply", "table-2-p1"), hands[0]) as eve,
+            ):
+                ways = ("", "/p1", "/table-2-p1", "/host", "/table-1-p1", "/table-2-host", "/hosts")
+                for number, command in enumerate(forged):
+                    for way in ways:
+                        told = {"id": f"ada-{number}{way}", "client": "table-2-p1", **command}
+                        await ada.client.publish(do + way, json.dumps(told), qos=1)
+                # As if the list had let Ada through: on the topic that names her.
+                for number, command in enumerate(forged):
+                    told = {"id": f"through-{number}", **command}
+                    await everything.client.publish(f"{do}/table-1-p1", json.dumps(told), qos=1)
+                answered = topics.table("table-2", "reply", "table-1-p1")
+                await everything.until(lambda: len(everything.told(answered)) == len(forged))
+                assert {one["ok"] for one in everything.told(answered)} == {False}
+                await eve.client.publish(f"{do}/table-2-p1", b'{"id":"mine","table":"view","seat":"p1"}', qos=1)
+                assert (await eve.hear(topics.table("table-2", "reply", "table-2-p1")))["ok"] is True
+                await eve.hear(hands[0])
+                commands = [message for message in everything.heard if message.topic.startswith(do)]
+                assert not [one for one in commands if b"ada-" in one.payload], "the access list let it through"
+                seen = [one.topic for one in ada.heard if one.topic.startswith(topics.table("table-2", ""))]
+                assert not {one for one in seen if "/seat/" in one or "/do/" in one or "/reply/" in one}
     finally:
         await club.stop()
