@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation.simulate import worker_pool
-from immolation.simulate.plan import MOST_ACTIONS, plan
+from immolation.cli.app import app
+from immolation.simulate import ladder, worker_pool
+from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
 from immolation.simulate.summary import Summary, summary
+from typer.testing import CliRunner
 
 from tests.end_to_end.command import Command
 from tests.games.red_rains.table import BELL
@@ -57,3 +60,33 @@ def test_a_pack_in_a_file_is_weighed_like_the_others(tmp_path: Path) -> None:
     assert found["finished"] == 3
     assert set(found["counts"]["aspects revealed"]) <= {each["id"] for each in BELL["aspects"]}
     assert found["numbers"]["Ultimates"]["games"] == 3
+
+
+def test_one_table_holds_every_chimera_level_and_number_of_players_and_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[str] = []
+
+    def counted_games(series: Plan, numbers: Sequence[int], jobs: int) -> Any:
+        played.extend(f"{series.config['chimera']} {number}" for number in numbers)
+        return play_all(series, numbers, jobs)
+
+    play_all = worker_pool.play_all
+    monkeypatch.setattr(worker_pool, "play_all", counted_games)
+    words = ("simulate", "red-rains", "-j", "1", "--levels", "--bots", "random", "--games", "12", "--seed", "3")
+    words = (*words, "--option", "level=S1", "--out", str(tmp_path / "balance"))
+    first = CliRunner().invoke(app, [*words])
+    assert first.exit_code == 0, first.output
+    assert "Wins by chimera and players" in first.stdout
+    assert len(played) == 12, "one game a cell: six Chimeras, one player and two"
+    assert len({*played}) == 6
+    kept = sorted((tmp_path / "balance").iterdir())
+    assert [path.name for path in kept][:2] == ["S1-1-frostwild-random.jsonl", "S1-1-lordswall-random.jsonl"]
+    kept[0].unlink()
+    again = CliRunner().invoke(app, [*words])
+    assert again.stdout == first.stdout
+    assert played[12:] == ["frostwild 0"], "only what was missing"
+    cells = [(level, count) for level, count, _ in ladder.cells("red-rains", {}, {}, "random", 3, None)]
+    assert len(cells) == 6 * 6 * 2
+    assert len({*cells}) == 6 * 2
+    assert len([*ladder.cells("red-rains", {}, {"chimera": "viros"}, "random", 3, None)]) == 6 * 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Rows
 
 from immolation import bots, games
-from immolation.simulate import export, report, worker_pool
+from immolation.simulate import export, measures, report, worker_pool
 from immolation.simulate.confidence_intervals import Rate
 from immolation.simulate.ladder import LONGEST, SHORTEST, Rung, cells, habits, rung
 from immolation.simulate.one_game import Played
@@ -56,7 +57,9 @@ def simulate(
     most_actions: Annotated[
         int, typer.Option(min=1, help="Actions after which a game counts as unfinished.")
     ] = MOST_ACTIONS,
-    out: Annotated[Path | None, typer.Option(help="Keep the games here: FILE.jsonl or FILE.parquet.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Keep the games here: FILE.jsonl, FILE.parquet, or with --levels a folder.")
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the games that --out holds.")] = False,
     page: Annotated[Path | None, typer.Option("--report", help="Write a page with plots here: FILE.html.")] = None,
     ladder: Annotated[
@@ -87,6 +90,7 @@ def simulate(
             habit,
             ahead,
             as_json,
+            out,
         )
         return
     if out is not None:
@@ -237,36 +241,44 @@ def register(app: typer.Typer) -> None:
     app.command("simulate", context_settings=own)(simulate)
 
 
-def _ladder(made: Plan, number: int, jobs: int, seats: int | None, habit: bool, ahead: int, as_json: bool) -> None:
-    """Play ``number`` games a level, in equal parts for each number of players, and print what they come to.
+def _ladder(
+    made: Plan, number: int, jobs: int, seats: int | None, habit: bool, ahead: int, as_json: bool, out: Path | None
+) -> None:
+    """Play ``number`` games a level, in equal parts for each cell, and print what they come to.
 
     Then ``ahead`` games a level by bots that look ahead, and ``number`` by each bot with a habit at the first level.
+    The folder ``out`` keeps the games; the same command goes on with them.
     """
     config = {key: value for key, value in made.config.items() if key != "seats" or seats is not None}
     found: list[Rung] = []
-    for level, played in _by_level(made, config, made.bots[0], number, jobs):
+    for level, played in _by_level(made, config, made.bots[0], number, jobs, out):
         found.append(rung(level, played))
     plain = {each.name: each for each in found}
     if ahead:
-        for level, played in _by_level(made, config, bots.LOOKAHEAD, ahead, jobs):
+        for level, played in _by_level(made, config, bots.LOOKAHEAD, ahead, jobs, out):
             found.append(rung(f"{level} {bots.LOOKAHEAD}", played, plain[level]))
     if habit:
         first = {**config, "level": found[0].name}
         for name in habits(made.ruleset):
-            played = [game for _, games_ in _by_level(made, first, name, number, jobs) for game in games_]
+            played = [game for _, games_ in _by_level(made, first, name, number, jobs, out) for game in games_]
             found.append(rung(name.partition(", ")[2], played, found[0]))
     if as_json:
         print(msgspec.json.encode(found).decode())
         return
     console = Console(highlight=False)
     console.print(f"{made.ruleset}, {made.bots[0]}, seed {made.seed}, {number} games a level")
-    for title, parts in (("players", [each.seats for each in found]), ("chimera", [each.groups for each in found])):
+    for title, parts in (
+        ("players", [each.seats for each in found]),
+        ("chimera", [each.groups for each in found]),
+        ("chimera and players", [each.cells for each in found] if measures.of(made.ruleset).across else []),
+    ):
         names = sorted({name for part in parts for name in part})
         rows = Rows("", "wins", "95 % interval", *names, title=f"Wins by {title}, %")
-        for each, part in zip(found, parts, strict=True):
+        for each, part in zip(found, parts, strict=False):
             shown = [_percent(part[name]) if name in part else "" for name in names]
             rows.add_row(each.name, f"{100 * each.all.rate:.1f}", _percent(each.all, ends=True), *shown)
-        console.print(rows)
+        if rows.row_count:
+            console.print(rows)
     rows = Rows("", "games", "more", "95 % interval", title=f"Wins beyond those of {made.bots[0]}, points of 100")
     for each in found:
         if each.more is not None:
@@ -294,9 +306,9 @@ def _percent(found: Rate, *, ends: bool = False) -> str:
 
 
 def _by_level(
-    made: Plan, config: dict[str, Any], bot: str, number: int, jobs: int
+    made: Plan, config: dict[str, Any], bot: str, number: int, jobs: int, out: Path | None
 ) -> Iterator[tuple[str, list[Played]]]:
-    """Each level with its games, as many for each number of players as for any other, give or take one."""
+    """Each level with its games, as many in each cell as in any other, give or take one; kept in the folder ``out``."""
     found: dict[str, list[Plan]] = {}
     for level, _, cell in cells(made.ruleset, made.settings, config, bot, made.seed, made.nodes):
         found.setdefault(level, []).append(cell)
@@ -304,6 +316,10 @@ def _by_level(
         played: list[Played] = []
         for place, cell in enumerate(plans):
             count = number * (place + 1) // len(plans) - number * place // len(plans)
-            if count:
+            if count and out is None:
                 played += watched(cell, range(count), jobs, count)
+            elif count and out is not None:
+                about = "-".join(str(cell.config[key]) for key in ("level", "seats", "chimera") if key in cell.config)
+                kept = out / f"{about}-{re.sub(r'[^a-z0-9]+', '-', bot)}.jsonl"
+                played += _played(cell, count, jobs, kept, resume=True)
         yield level, played

@@ -32,6 +32,9 @@ class Rung(msgspec.Struct):
     groups: dict[str, Rate]
     """What the plan drew, such as the Chimera -> wins."""
 
+    cells: dict[str, Rate]
+    """Group, number of players -> wins."""
+
     rounds: tuple[float, float, float]
     """The 10th, 50th and 90th of a hundred games."""
 
@@ -62,13 +65,19 @@ def players(game: Game) -> tuple[int, ...]:
 def cells(
     ruleset: str, settings: dict[str, Any], config: dict[str, Any], bot: str, seed: int, budget: int | None
 ) -> Iterator[tuple[str, int, Plan]]:
-    """Level, number of players and plan of each cell; ``config`` may name one level, or one number of players."""
+    """Level, number of players and plan of each cell; ``config`` may name one level, or one number of players.
+
+    Where the ruleset's measures go across the choices of a key, such as the Chimera, each of them has its own cells.
+    """
     game = games.load(ruleset, **settings)
+    key = measures.of(ruleset).across
+    choices = [option.choices for option in game.config_keys() if option.key == key and key not in config]
     for level in (config["level"],) if "level" in config else levels(game):
         for count in (config["seats"],) if "seats" in config else players(game):
-            given = {**config, "level": level, "seats": count}
-            seats = game.new(given).seats
-            yield level, count, Plan(ruleset, settings, given, (bot,) * len(seats), seed, budget, MOST_ACTIONS)
+            for more in [{key: choice} for choice in choices[0]] if choices else [{}]:
+                given = {**config, "level": level, "seats": count, **more}
+                seats = game.new(given).seats
+                yield level, count, Plan(ruleset, settings, given, (bot,) * len(seats), seed, budget, MOST_ACTIONS)
 
 
 def habits(ruleset: str) -> tuple[str, ...]:
@@ -85,11 +94,18 @@ def rung(name: str, played: Sequence[Played], base: Rung | None = None) -> Rung:
         for chart, items in game.counts.items():
             charts.setdefault(chart, Counter()).update(items)
     wins = _wins(done)
+    counts, groups = _seen(done, "seats"), _seen(done, "chimera")
+    by_group = {key: [g for g in done if g.config.get("chimera") == key] for key in groups}
     return Rung(
         name,
         wins,
-        {str(count): _wins([g for g in done if g.config["seats"] == count]) for count in _seen(done, "seats")},
-        {str(key): _wins([g for g in done if g.config.get("chimera") == key]) for key in _seen(done, "chimera")},
+        {str(count): _wins([g for g in done if g.config["seats"] == count]) for count in counts},
+        {str(key): _wins(those) for key, those in by_group.items()},
+        {
+            f"{key}, {count}": _wins([g for g in those if g.config["seats"] == count])
+            for key, those in by_group.items()
+            for count in counts
+        },
         (quantile(rounds, 0.1), quantile(rounds, 0.5), quantile(rounds, 0.9)),
         rate(sum(SHORTEST <= game.rounds <= LONGEST for game in done), len(done)),
         {chart: _shares(items) for chart, items in charts.items()},

@@ -40,6 +40,9 @@ class Measures:
     tables: ClassVar[tuple[int, ...]] = ()
     """Numbers of players that a ladder of levels tells apart; empty for all there are."""
 
+    across: ClassVar[str] = ""
+    """Key of a config whose every choice is played alike often in a ladder of levels, unless the config names one."""
+
     def __init__(self, state: State) -> None:
         self.numbers: dict[str, float] = {}
         """Name -> one number of this game; the report shows how they are spread."""

@@ -23,6 +23,8 @@ PHASES: Final = ("", "I", "II", "III")
 class RedRainsMeasures(Measures):
     """Ultimates by phase, aspects revealed and beaten, attacks, the Chimera's life."""
 
+    across = "chimera"
+
     def __init__(self, state: State) -> None:
         super().__init__(state)
         self.counts = {ULTIMATES: {}, REVEALED: {}, ATTACKS: {}}
