@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from immolation.cli import backup
 from immolation.cli.backup import BadBackup, unpack, write
+from immolation.table.journal.journal_records import JournalBusy
 from immolation.table.journal.journal_replay import read
 from immolation.table.records import Player
 from immolation.table.table import Table
@@ -57,6 +58,18 @@ async def test_what_is_there_is_set_aside(tmp_path: Path) -> None:
     assert aside is not None
     assert (aside / "newer").read_text() == "mine"
     assert not (tmp_path / "data" / "newer").exists()
+
+
+async def test_nothing_is_restored_under_a_host_that_plays(tmp_path: Path) -> None:
+    """What it acknowledges afterwards would be in the folder that was set aside."""
+    table = await playing(tmp_path / "data" / "kimera.journal")
+    write(tmp_path / "data", tmp_path / "kept.tar.gz")
+    with pytest.raises(JournalBusy, match="stop it first"):
+        unpack(tmp_path / "kept.tar.gz", tmp_path / "data")
+    assert table.path.exists(), "nothing was set aside"
+    await table.resume()
+    await table.close()
+    assert unpack(tmp_path / "kept.tar.gz", tmp_path / "data")[0] == 1
 
 
 async def test_a_damaged_game_is_kept_as_it_is_and_said(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +21,7 @@ import typer
 from immolation.plain_text import shown
 from immolation.table.journal.journal_records import JournalError
 from immolation.table.journal.journal_replay import read
-from immolation.table.journal.journal_writer import make
+from immolation.table.journal.journal_writer import lock, make, unlock
 
 PARTS = ("-wal", "-shm", "-tail", "-journal")
 """What lies beside a journal while a host plays it; a copy of the journal needs none of it."""
@@ -125,7 +125,7 @@ def _is_whole(journal: Path) -> bool:
 def unpack(file: Path, data: Path) -> tuple[int, Path | None, list[str]]:
     """Restore a backup into the folder ``data``: how many files, where lies what was there before, and what is damaged.
 
-    Raises BadBackup for a file that is none; then nothing has changed.
+    Raises BadBackup for a file that is none, JournalBusy where a host plays there; then nothing has changed.
     """
     data.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(prefix=f"{data.name}-", dir=data.parent))
@@ -138,14 +138,25 @@ def unpack(file: Path, data: Path) -> tuple[int, Path | None, list[str]]:
             except JournalError as error:
                 damaged.append(str(error).replace(str(fresh), str(data)))
         aside = None
-        if data.exists():
-            aside = data.with_name(f"{data.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
-            data.rename(aside)
-        fresh.rename(data)
+        with _unplayed(data):
+            if data.exists():
+                aside = data.with_name(f"{data.name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
+                data.rename(aside)
+            fresh.rename(data)
     except BaseException:
         shutil.rmtree(fresh, ignore_errors=True)
         raise
     return count, aside, damaged
+
+
+@contextmanager
+def _unplayed(data: Path) -> Iterator[None]:
+    """Keep every host away from the games in a folder. Raises JournalBusy where one plays: it would go on elsewhere."""
+    with ExitStack() as held:
+        for journal in sorted(data.rglob("*.journal")):
+            if journal.is_file() and not journal.is_symlink():
+                held.callback(unlock, lock(journal, journal))
+        yield
 
 
 class _Bounded(io.RawIOBase):
