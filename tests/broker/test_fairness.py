@@ -10,7 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from immolation.broker.command_handler import MAX_OF_ONE, CommandHandler
+from immolation.broker.command_handler import CommandHandler
+from immolation.broker.command_listener import MAX_OF_ONE
 from immolation.broker.connection import MAX_BYTES_IN, Handler, Inbox, Received
 from immolation.broker.fair_queue import FairQueue
 from immolation.broker.permissions import Permissions

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from immolation.broker.embedded_broker import EmbeddedBroker
-from immolation.dashboard import feed as feeds
+from immolation.dashboard import broker_client
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.settings import PageSettings
 from immolation.task_cancellation import ended
@@ -21,7 +21,7 @@ TABLE = "immolation/table/main"
 
 
 async def test_a_page_that_is_up_before_its_table_listens_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeds, "REPLY_SECONDS", 0.2)
+    monkeypatch.setattr(broker_client, "REPLY_SECONDS", 0.2)
     broker = EmbeddedBroker()
     url = await broker.start()
     state = msgspec.json.encode(Stage("mqtt://127.0.0.1:1").table_state())

@@ -22,6 +22,7 @@ HOUSE = Path(dashboard.__file__).parent
 OWN = [
     *sorted((HOUSE / "panels").glob("*.py")),
     *sorted((HOUSE / "story").glob("*.py")),
+    *sorted((HOUSE / "lobby").glob("*.py")),
     *(HOUSE / "pages" / f"{name}.py" for name in ("table_page", "header", "commands")),
     HOUSE / "drawing" / "drawn_board.py",
     HOUSE / "seats.py",

@@ -70,12 +70,14 @@ class Host:
         async with aiomqtt.Client("127.0.0.1", self.mqtt_port, timeout=START_S) as client:
             yield client
 
-    async def table(self, until: Callable[[dict[str, Any]], bool] = lambda state: True) -> dict[str, Any]:
+    async def table(
+        self, until: Callable[[dict[str, Any]], bool] = lambda state: True, topic: str = TABLE
+    ) -> dict[str, Any]:
         """The public table, as soon as it is as wanted."""
         async with asyncio.timeout(START_S), self.client() as client:
-            await client.subscribe(TABLE)
+            await client.subscribe(topic)
             async for message in client.messages:
-                if message.topic.value != TABLE:
+                if message.topic.value != topic:
                     continue  # amqtt hands retained messages of other topics to whoever connects
                 state: dict[str, Any] = json.loads(bytes(message.payload))  # type: ignore[arg-type]
                 if until(state):

@@ -12,22 +12,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
 from immolation import bots, games
 from immolation.board.messages import BUTTON_NAMES
-from immolation.games import GameError, IllegalAction, house_rules, rulebook
+from immolation.games import GameError, house_rules, rulebook
 from immolation.table.records import Planned, Rights
-from immolation.table.table import Table, TableRefusal
+from immolation.table.table import Table
 from immolation.task_cancellation import ended
 
 from . import commands, topics
-from .commands import BadCommand, Command, CommandRequest
+from .command_listener import BURST, NO_RULE, RATE, CommandListener, RequestRefused
+from .commands import Command
 from .connection import Connection, Received
-from .fair_queue import FairQueue
 from .permissions import (
     BUTTONS,
     HOST,
@@ -35,19 +35,9 @@ from .permissions import (
     Permissions,
 )
 from .publisher import seat_message
-from .rate_limiter import RateLimiter
-from .reply_cache import Reply, ReplyCache
+from .reply_cache import Reply
 
 LOG = logging.getLogger(__name__)
-
-RATE, BURST = 50.0, 200
-"""Commands a second and at once from one seat, whichever client it comes through."""
-
-MAX_OF_ONE = 50
-"""Commands of one seat that were taken from the broker and not yet answered."""
-
-MAX_AT_WORK = 500
-"""The same of all seats together: 8 MB at most."""
 
 MAX_EVENTS = 200
 """Journal entries in one reply, about 100 kB; ``more`` says that there are others after them."""
@@ -55,16 +45,8 @@ MAX_EVENTS = 200
 MAX_RULES = 40
 """Rules in one reply to a search; ``more`` says that there are others."""
 
-MAX_REASON = 300
-"""Characters of a refusal: it may quote what was sent, and that may be long."""
-
 MAX_TOUCHES = 256
 """Hands on the virtual board that wait; more than that is nobody dragging a miniature."""
-
-DEFAULT_CLIENT = "host"
-
-NO_RULE = "TABLE"
-"""The rule id of what the table's own order refuses."""
 
 READING = (
     commands.SendView,
@@ -91,8 +73,10 @@ class PieceControl(Protocol):
         """Lift from, or put on, one tile."""
 
 
-class CommandHandler:
+class CommandHandler(CommandListener):
     """Receives the commands of one table, checks rights, executes and answers, from `start` to `stop`."""
+
+    reading = READING
 
     def __init__(
         self,
@@ -115,122 +99,34 @@ class CommandHandler:
         ``control``: the virtual board whose miniatures ``hand`` moves.
         """
         self.table = table
-        self.permissions = dict(permissions or {})
-        self.refused = 0
-        """CommandHandler refused since the start, for status pages and tests."""
-
-        self._connection = connection
-        self._plain = connection.loopback if plain is None else plain
+        do = topics.table(table.id, "do")
+        super().__init__(connection, do, self._reply_to, permissions, plain=plain, rate=rate, burst=burst)
         self._others = others
-        if connection.loopback and permissions is None:
-            self.permissions = {"home": BUTTONS}  # a Home Assistant on this machine; it could write to ``do`` as well
         self._control = control
-        self._do = topics.table(table.id, "do")
         self._touch_topic = topics.board(board_id, "hand")
-        self._replies = ReplyCache()
-        self._rate_limiter = RateLimiter(rate, burst, _seconds)
-        self._working = FairQueue(MAX_OF_ONE, MAX_AT_WORK)
         self._touches: asyncio.Queue[commands.TouchEvent] = asyncio.Queue(MAX_TOUCHES)
         self._mover: asyncio.Task[None] | None = None
-        self._ends: list[Callable[[], None]] = []
+
+    def _reply_to(self, client: str) -> str:
+        return topics.table(self.table.id, "reply", client)
 
     async def start(self) -> None:
         """Begin to listen; returns at once, also while there is no broker."""
         if self._ends:
             return
-        self._ends = [
-            self._connection.subscribe(self._do, self._on_command),
-            self._connection.subscribe(f"{self._do}/+", self._on_command),
-        ]
+        await super().start()
         if self._control is not None:
             self._ends.append(self._connection.subscribe(self._touch_topic, self._on_touch))
             self._mover = asyncio.create_task(self._move(self._control), name="touches from mqtt")
 
     async def stop(self) -> None:
         """Listen no more and finish what is being done. Harmless when stopped already."""
-        while self._ends:
-            self._ends.pop()()
-        await self._working.stop(2.0)
+        await super().stop()
         mover, self._mover = self._mover, None
         if mover is not None:
             await ended(mover)
 
-    # --- listening ---------------------------------------------------------------------------------------
-
-    def _on_command(self, message: Received) -> None:
-        """One command; called in order, and those of one seat are done in that order."""
-        bound = message.topic[len(self._do) + 1 :] or None
-        if bound is not None and commands.NAME.fullmatch(bound) is None:
-            self._refuse_unheard("a client's name is 1 to 64 letters, digits, '_', '.' or '-'")
-            return
-        try:
-            request = commands.read(message.payload)
-            client = self._client(bound, request.client, request.id)
-            if bound is not None and request.speaker is not None:
-                raise BadCommand("'as' is for the host's own page; here the topic says who speaks.", request.id)
-            if message.retain:
-                reason = "A command must not be retained: it would come again after every restart."
-                raise BadCommand(reason, request.id)
-        except BadCommand as bad:
-            client = bound or bad.client or DEFAULT_CLIENT
-            if self._may_speak(client, client, bad.id):
-                self._answer(client, _refusal(bad.id, str(bad)))
-            return
-        sender = client if bound is not None else f"{client}/{request.speaker or getattr(request.command, 'seat', '')}"
-        if not self._may_speak(sender, client, request.id):
-            return
-        try:
-            before = self._replies.before(client, request.id, message.payload)
-        except ValueError as reused:
-            self._answer(client, _refusal(request.id, str(reused)))
-            return
-        if before is not None:
-            before.add_done_callback(lambda reply: self._answer(client, reply.result()))
-            return
-        answer = self._replies.expect(
-            client, request.id, message.payload, keep=not isinstance(request.command, READING)
-        )
-        self._working.put(sender, lambda: self._run(request, client, bound, answer))
-
-    def _client(self, bound: str | None, named: str | None, command_id: str) -> str:
-        if bound is not None and named not in (None, bound):
-            raise BadCommand(f"'client' is '{named}', but this topic is that of '{bound}'.", command_id)
-        return bound or named or DEFAULT_CLIENT
-
-    def _may_speak(self, sender: str, client: str, command_id: str) -> bool:
-        if self._rate_limiter.allows(sender) and self._working.has_room(sender):
-            return True
-        if self._rate_limiter.may_tell_refusal(sender):
-            self._answer(
-                client, _refusal(command_id, "Too many commands at once; wait a second and send this one again.")
-            )
-        else:
-            self.refused += 1
-        return False
-
-    def _refuse_unheard(self, why: str) -> None:
-        self.refused += 1
-        LOG.debug("A command was dropped: %s.", why)
-
     # --- obeying -----------------------------------------------------------------------------------------
-
-    async def _run(
-        self, request: CommandRequest, client: str, bound: str | None, answer: asyncio.Future[Reply]
-    ) -> None:
-        command_id = request.id
-        try:
-            rights = self._rights(bound, request.speaker)
-            reply = {"id": command_id, "ok": True, **await self._execute(rights, request.command)}
-        except (IllegalAction, TableRefusal, GameError, _Refused, OSError) as error:
-            rule = error.refusal.rule if isinstance(error, IllegalAction) else getattr(error, "rule", NO_RULE)
-            reply = _refusal(command_id, str(error), rule)
-        except Exception:  # a mistake of ours must not leave the person without an answer
-            LOG.exception("A command could not be done.")
-            reply = _refusal(
-                command_id, "The table could not do this because of a mistake in the program; see the host's log."
-            )
-        answer.set_result(reply)
-        self._answer(client, reply)
 
     async def _execute(self, rights: Permissions, command: Command) -> Reply:
         by = _check(rights, command, self.table.rights)
@@ -273,14 +169,7 @@ class CommandHandler:
             case commands.SearchRules(words):
                 return self._search(words)
             case commands.ListOptions(ruleset, config):
-                game = games.load_for(ruleset, config)
-                return {
-                    "title": game.title,
-                    "config": game.config_keys(),
-                    "options": house_rules.read_as(game.options(), config.get("reading")),
-                    "bots": bots.names(ruleset, config),
-                    "first": game.first_config,
-                }
+                return options_of(ruleset, config)
             case commands.SetHelpingHands(auto):
                 await table.set_hands(auto)
             case commands.SetPlayer(seat, player):
@@ -315,7 +204,7 @@ class CommandHandler:
     def _rights(self, user: str | None, speaker: str | None) -> Permissions:
         if user is None:
             if not self._plain:
-                raise _Refused(
+                raise RequestRefused(
                     "On a broker that others can reach, commands go to the topic do/<user>, "
                     "and the host must be told what that user may do."
                 )
@@ -324,17 +213,17 @@ class CommandHandler:
             return Permissions(seats=(speaker,)) if speaker in self.table.players else WATCH
         rights = self.permissions.get(user, self._others)
         if rights is None:
-            raise _Refused(f"'{user}' is not known at this table.")
+            raise RequestRefused(f"'{user}' is not known at this table.")
         return rights
 
     async def _take_action(self, seat: str, record: dict[str, Any], by: str, then: Sequence[commands.Next]) -> int:
         try:
             action, *others = (self.table.game.action(one) for one in (record, *(one.action for one in then)))
         except RecursionError:
-            raise _Refused("The action is nested too deeply.") from None
+            raise RequestRefused("The action is nested too deeply.") from None
         for one in (action, *others):
             if one.seat != seat:
-                raise _Refused(f"The command is for seat '{seat}', its action for '{one.seat}'.")
+                raise RequestRefused(f"The command is for seat '{seat}', its action for '{one.seat}'.")
         planned = [Planned(one.kind, meant) for one, meant in zip(then, others, strict=True)]
         await self.table.decide(action, by=by, then=planned)
         return self.table.n
@@ -355,17 +244,9 @@ class CommandHandler:
         except games.BadConfig:
             found = None
         if found is None:
-            raise _Refused(f"{self.table.game.title} has no rule '{rule}'.")
+            raise RequestRefused(f"{self.table.game.title} has no rule '{rule}'.")
         told: Reply = msgspec.to_builtins(found)
         return {"rule": told.pop("id"), **told}
-
-    # --- answering ---------------------------------------------------------------------------------------
-
-    def _answer(self, client: str, reply: Reply) -> None:
-        if not reply["ok"]:
-            self.refused += 1
-        topic = topics.table(self.table.id, "reply", client)
-        self._connection.publish(topic, msgspec.json.encode(reply), qos=1)
 
     # --- the pieces of a virtual board ---------------------------------------------------------------------
 
@@ -386,14 +267,20 @@ class CommandHandler:
                 LOG.info("The touch of tile %d did nothing: %s", touch.tile, error)
 
 
-class _Refused(ValueError):
-    """Refused here and not by the table."""
-
-    rule = NO_RULE
+def options_of(ruleset: str, config: Mapping[str, Any]) -> Reply:
+    """What a new game of a ruleset may be given, and who plays it. Raises GameError."""
+    game = games.load_for(ruleset, config)
+    return {
+        "title": game.title,
+        "config": game.config_keys(),
+        "options": house_rules.read_as(game.options(), config.get("reading")),
+        "bots": bots.names(ruleset, config),
+        "first": game.first_config,
+    }
 
 
 def _check(rights: Permissions, command: Command, table: Rights) -> str:
-    """Under which name the table hears of it. Raises _Refused if these rights do not reach so far."""
+    """Under which name the table hears of it. Raises RequestRefused if these rights do not reach so far."""
     if rights.host:
         return "host"
     own = rights.seats[0] if rights.seats else "home"
@@ -403,7 +290,7 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
         ((commands.PutRight,), table.settle, "says whether board or game is right"),
     ):
         if isinstance(command, kinds) and who == "host":
-            raise _Refused(f"At this table the host alone {what}.")
+            raise RequestRefused(f"At this table the host alone {what}.")
     match command:
         case (
             commands.ListEvents()
@@ -443,15 +330,5 @@ def _check(rights: Permissions, command: Command, table: Rights) -> str:
             | commands.Hint(seat)
             | commands.Propose(seat)
         ):
-            raise _Refused("You do not play this seat.")
-    raise _Refused("Only the host may do this." if rights.plays else "You are not playing at this table.")
-
-
-def _refusal(command_id: str, reason: str, rule: str = NO_RULE) -> Reply:
-    if len(reason) > MAX_REASON:
-        reason = reason[: MAX_REASON - 1] + "…"
-    return {"id": command_id, "ok": False, "refused": reason, "rule": rule}
-
-
-def _seconds() -> float:
-    return asyncio.get_running_loop().time()
+            raise RequestRefused("You do not play this seat.")
+    raise RequestRefused("Only the host may do this." if rights.plays else "You are not playing at this table.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -301,8 +302,8 @@ class BadCommand(ValueError):
         self.client = client
 
 
-def read(payload: bytes) -> CommandRequest:
-    """The command in a payload. Raises BadCommand."""
+def read(payload: bytes, key: str = "table", kinds: Mapping[str, type[Command]] = TABLE_COMMANDS) -> CommandRequest:
+    """The command in a payload: one of ``kinds``, which stands under ``key``. Raises BadCommand."""
     if len(payload) > MAX_BYTES:
         raise BadCommand(f"A command has at most {MAX_BYTES} bytes; this has {len(payload)}.")
     try:
@@ -319,18 +320,18 @@ def read(payload: bytes) -> CommandRequest:
     client = _field(record, "client", Client, command_id, optional=True)
     speaker = _field(record, "as", Client, command_id, optional=True)
     try:
-        return CommandRequest(command_id, client, _command(record), speaker)
+        return CommandRequest(command_id, client, _command(record, key, kinds), speaker)
     except BadCommand as bad:
         raise BadCommand(str(bad), command_id, client) from None
 
 
-def _command(record: dict[str, Any]) -> Command:
-    if "table" not in record:
+def _command(record: dict[str, Any], key: str, kinds: Mapping[str, type[Command]]) -> Command:
+    if key == "table" and key not in record:
         return _convert(record, TakeAction, "An action")
-    name = record.pop("table")
-    kind = TABLE_COMMANDS.get(name) if isinstance(name, str) else None
+    name = record.pop(key, None)
+    kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise BadCommand(f"'table' is one of {', '.join(TABLE_COMMANDS)}.")
+        raise BadCommand(f"'{key}' is one of {', '.join(kinds)}.")
     return _convert(record, kind, f"'{name}'")
 
 

@@ -16,7 +16,8 @@ def access_control_list(users: Iterable[User], table: str, *, club: bool = False
     written = "immolation broker mosquitto" if club else "immolation host --lan at each start"
     lines = [f"# Written by {written}; changes made here are lost."]
     for user in users:
-        grants = _club_host(table) if club and user.role == "host" else _grants(user, table)
+        every = not club and user.role in ("page", "home")  # the host's own look at all its tables, players at theirs
+        grants = _club_host(table) if club and user.role == "host" else _grants(user, "+" if every else table)
         lines += ["", f"user {user.name}", *(f"topic {mode} {topic}" for mode, topic in grants)]
     return "\n".join(lines) + "\n"
 
@@ -49,6 +50,9 @@ def _grants(user: User, table: str) -> list[tuple[str, str]]:
                 ("read", topics.table(table, "seat", "+")),
                 ("read", topics.table(table, "reply", "+")),
                 ("write", topics.table(table, "do")),
+                ("read", topics.LOBBY),
+                ("read", topics.lobby_reply("+")),
+                ("write", topics.LOBBY_DO),
                 ("write", topics.board("+", "hand")),
                 ("write", topics.board("+", "credit")),
             ]

@@ -98,6 +98,14 @@ class Publisher:
         if self.table.coordinator is not None:
             self.table.coordinator.board.listeners.append(self._on_board_event)
 
+    def withdraw(self, *, table: bool, lights: bool) -> None:
+        """Take back what is retained of the table, and of the lights where they are told under the table's own name."""
+        own = topics.table(self.table.id)
+        gone = [own, f"{own}/clock"] if table else []
+        gone += [topics.board(self.board_id, part) for part in ("scene", "online")] if lights else []
+        for topic in gone:
+            self._connection.publish(topic, b"", qos=1, retain=True)
+
     async def stop(self) -> None:
         """Publish what the table said until now, and stop. Harmless when stopped already."""
         task, self._task = self._task, None

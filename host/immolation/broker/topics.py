@@ -22,6 +22,10 @@ topic                                  retained payload
 ``immolation/table/<t>/do``            no       a command; from the host machine's own clients
 ``immolation/table/<t>/do/<client>``   no       a command; ``<client>`` is bound to the MQTT user by ACL
 ``immolation/table/<t>/reply/<client>`` no      the answer to a command
+``immolation/lobby``                   yes      `lobby.LobbyState`: all tables and boards of the host
+``immolation/lobby/do``                no       a command to the lobby; from the host machine's own clients
+``immolation/lobby/do/<client>``       no       the same; ``<client>`` is bound to the MQTT user by ACL
+``immolation/lobby/reply/<client>``    no       the answer to it
 ``immolation/host/online``             yes      ``online`` / ``offline`` (last will)
 ``homeassistant/device/<id>/config``   yes      discovery
 ====================================== ======== =====================================================
@@ -71,6 +75,17 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "identify"}``: the board blinks
 * ``{"id", "table": "self-test", "on"}``: it shows every light and what its sensors read, or ends it
 
+A command to the lobby has ``id`` and ``client`` as well; the host's rights alone open anything there:
+
+* ``{"id", "lobby": "open", "ruleset", "config", "players", "name", "dice": "host" | "typed", "clocks"}``: open another
+  table with a new game; ``clocks`` are ``{"mode": "off" | "turn" | "bank", "seconds", "increment", "window"}``
+* ``{"id", "lobby": "name", "table", "name"}``: call a table otherwise; its topics stay
+* ``{"id", "lobby": "games"}``: the games of all tables, in the reply
+* ``{"id", "lobby": "resume", "game"}``: go on with one of them, paused, under the name of its table
+* ``{"id", "lobby": "end", "table"}``: close a table; its topics are given back, its game stays in the list
+* ``{"id", "lobby": "move", "board", "table"}``: put a board at another table, or at none (``null``)
+* ``{"id", "lobby": "options", "ruleset", "config"}``: what a new game may be given, as at a table
+
 Replies: ``{"id", "ok": true, ...}`` or ``{"id", "ok": false, "refused", "rule"}``. An action's has ``n``; undo,
 consent, propose and put-right have ``done`` (false: people are still asked); events have ``events`` and ``more``;
 moment has ``number``, ``count`` (actions in effect), ``view``, ``picture`` and ``text``; course has ``count``,
@@ -79,7 +94,8 @@ of a game that is over the actions after which its winner's chance was another; 
 ``text``, ``example`` and ``gap``; say has ``said`` (to be read back, or a question back) and ``action`` (or null);
 hint has ``action``, ``label``, ``gains`` and ``costs`` (what the action does, as phrases); options have ``title``,
 ``config`` and ``options`` (lists of `games.contract.Option`: the keys of a new game's ``config`` and of
-``config["options"]``) and ``bots``.
+``config["options"]``) and ``bots``. The lobby's open and resume have ``table``, its games ``games``, a list of
+`kept_games.KeptGame`.
 Commands are never retained.
 """
 
@@ -87,7 +103,14 @@ from __future__ import annotations
 
 ROOT = "immolation"
 HOST_ONLINE = f"{ROOT}/host/online"
+LOBBY = f"{ROOT}/lobby"
+LOBBY_DO = f"{LOBBY}/do"
 ONLINE, OFFLINE = "online", "offline"
+
+
+def lobby_reply(client: str) -> str:
+    """Answers of the lobby to a client."""
+    return f"{LOBBY}/reply/{client}"
 
 
 def board(board_id: str, part: str) -> str:

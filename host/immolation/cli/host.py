@@ -44,8 +44,12 @@ def host(
     ] = None,
     position: Annotated[Path | None, typer.Option(help=POSITION, exists=True, dir_okay=False)] = None,
     board: Annotated[
-        str, typer.Option(help="auto (the board on USB), virtual, none, mqtt, or a serial port.")
-    ] = "auto",
+        list[str] | None,
+        typer.Option(
+            help="auto (what is on USB; the usual case), virtual, none, mqtt, mqtt:NAME, or a serial port. Several, "
+            "one after the other: the first is the first table's, the others are put at tables on the page."
+        ),
+    ] = None,
     dice: Annotated[
         Literal["host", "typed"], typer.Option(help="host: the host rolls; typed: people roll and type it in.")
     ] = "host",
@@ -105,7 +109,8 @@ def host(
         seed=seed,
         dice=dice,
         clocks=clocks(clock, window),
-        board=board,
+        board=board[0] if board else "auto",
+        more_boards=tuple(board[1:]) if board else (),
         broker=broker,
         ca=ca,
         guest=guest,

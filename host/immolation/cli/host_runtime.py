@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,32 +23,33 @@ from immolation.board.board_client import BoardClient
 from immolation.board.link import Link
 from immolation.board.mqtt_link import MqttBoardLink
 from immolation.board.serial_link import SerialLink
+from immolation.board.usb import UsbIdentity
 from immolation.board.virtual import LastingControl, VirtualBoard
 from immolation.board.virtual.interpreter import HEAP_KIB, command, described
 from immolation.broker import speaker
 from immolation.broker.broker_url import Address
 from immolation.broker.broker_url import read as read_address
 from immolation.broker.club_files import club_permissions
-from immolation.broker.command_handler import CommandHandler
 from immolation.broker.connection import Connection
 from immolation.broker.embedded_broker import BrokerUnavailable, EmbeddedBroker
-from immolation.broker.homeassistant import Discovery
+from immolation.broker.lobby.lobby import Lobby
 from immolation.broker.logins import retire_links, usual_users
 from immolation.broker.mosquitto import Mosquitto
-from immolation.broker.permissions import WATCH, Permissions
-from immolation.broker.publisher import Publisher
+from immolation.broker.permissions import Permissions
 from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.panels.invitations import address, fingerprint, join_link
 from immolation.dashboard.sessions import SessionStore
 from immolation.dashboard.settings import HOST, PageSettings, is_local
 from immolation.table.clocks import ClockSettings
+from immolation.table.collection.tables import HostBoard, Tables
 from immolation.table.records import Player
 from immolation.table.table import Table
 from immolation.task_cancellation import ended
 
 from .broker_guard import keeps_members_apart
 from .open_files import raise_open_files
-from .page.saved_games import HostGames
+from .page.page_parts import PageParts
+from .table_parts import TableParts
 
 VIRTUAL_SETTINGS: Mapping[str, str | int] = {"SUPPLY_MA": 4000, "BUTTONS": "1 2 3 4 5 6 host"}
 """What a board with a supply of its own has, where a USB port's 500 mA would dim the walls; and every button."""
@@ -92,7 +94,10 @@ class HostSettings:
     dice: Literal["host", "typed"] = "host"
     clocks: ClockSettings = field(default_factory=ClockSettings)
     board: str = "auto"
-    """``auto``, ``virtual``, ``none``, ``mqtt``, or a serial port."""
+    """``auto``, ``virtual``, ``none``, ``mqtt``, ``mqtt:NAME`` or a serial port: the first table's board."""
+
+    more_boards: tuple[str, ...] = ()
+    """Others of this host, said in the same way; in the lobby they are put at tables."""
 
     broker: str | None = None
     """URL of a broker to use; None starts one on loopback."""
@@ -171,53 +176,42 @@ async def serve(settings: HostSettings, say: Say) -> None:
         stack.push_async_callback(connection.stop)
         if settings.broker and doors.public is None:
             await connection.wait_online(10)
-        board, control = await _open_board(settings, doors, stack, say)
-        if board is not None:
-            start(board.run())
-        table = await _open_table(settings, board, control)
-        stack.push_async_callback(table.close)
-        start(table.run())
-        page = await _open_page(settings, doors, sessions, HostGames(table), say)
+        boards = await _open_boards(settings, doors, stack, say)
+        for board in boards:
+            start(board.client.run())
+        public = await _open_public(settings, doors, stack)
+        parts = TableParts(connection, doors.permissions, settings.broker is not None, public, lambda table: "")
+        tables = Tables(
+            settings.table,
+            settings.journal,
+            boards,
+            lambda place: parts.serve(tables, place),
+            home=settings.board_id,
+            pace_ms=settings.pace_ms,
+        )
+        stack.push_async_callback(tables.stop)
+        first = await _open_table(settings, tables.board_of_first())
+        stack.push_async_callback(first.close)
+        hosted = PageParts(settings.folder, tables, sessions)
+        page = await _open_page(settings, doors, sessions, hosted, say)
         stack.push_async_callback(page.stop)
-        remote = settings.board == "mqtt"
+        parts.page = page.url_of
         if voice is not None:
             mouth = speaker.Speaker(connection, settings.table, voice)
             await mouth.start()
             stack.push_async_callback(mouth.stop)
-        commands = CommandHandler(
-            table,
-            connection,
-            doors.permissions or None,
-            plain=True,  # on loopback, or behind a login that only the host and its page have
-            control=control,
-            board_id=settings.board_id,
-        )
-        await commands.start()  # before anybody is told of the table, and stopped before they are told no more
-        for part in (
-            *await _open_public(settings, doors, table, stack),
-            Publisher(
-                table,
-                connection,
-                control=control,
-                tells_online=not remote,
-                board_id=settings.board_id,
-                guard=settings.broker is not None,
-            ),
-            commands,
-            Discovery(
-                connection,
-                table_id=settings.table,
-                board_id=settings.board_id if board is not None else None,
-                page_url=page.url,
-            ),
-        ):
-            await part.start()
-            stack.push_async_callback(part.stop)
+        for trouble in await tables.start(first):
+            say(trouble)
+        if settings.broker is None or doors.public is not None:  # a club's broker keeps a host to its own table
+            lobby = Lobby(tables, connection, doors.permissions or None, plain=True)
+            await lobby.start()
+            stack.push_async_callback(lobby.stop)
         with suppress(TimeoutError):  # a broker that is away keeps nobody from playing on the page
             await asyncio.wait_for(connection.drained(), SUBSCRIBED_SECONDS)
         _welcome(settings, page, doors.url, say)
         stopping = asyncio.create_task(stop.wait())
-        done, _ = await asyncio.wait([stopping, *jobs], return_when=asyncio.FIRST_COMPLETED)
+        ends: list[asyncio.Future[Any]] = [stopping, tables.failed, *jobs]
+        done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         if stopping not in done:
             stopping.cancel()
         for job in done:
@@ -239,7 +233,9 @@ async def _open_doors(settings: HostSettings, sessions: SessionStore | None, sta
         return _Doors(url)
     mosquitto = Mosquitto(port=MQTTS_PORT)
     folder = settings.folder / "mosquitto"
-    users = usual_users(dict.fromkeys((*settings.players, *MOST_SEATS)), [settings.board_id])
+    named = [name for name in map(_own_name, (settings.board, *settings.more_boards)) if name]
+    boards = list(dict.fromkeys([settings.board_id, *named]))
+    users = usual_users(dict.fromkeys((*settings.players, *MOST_SEATS)), boards)
     linked = {user.name: user.role if user.role != "seat" else user.seats[0] for user in users if user.role in LINKED}
     if sessions is not None and not sessions.kept and retire_links(folder / "logins.json", linked, sessions.adopt):
         say("Links hold no password any more: those from before let one device in each, once, within 30 days. Programs")
@@ -282,22 +278,15 @@ async def _open_club(settings: HostSettings, broker: str, stack: AsyncExitStack,
     return _Doors(url, public=address, ca=ca)
 
 
-async def _open_public(
-    settings: HostSettings, doors: _Doors, table: Table, stack: AsyncExitStack
-) -> list[Publisher | CommandHandler]:
-    """Open what speaks on a broker that protects nothing: public news, and answers to questions by who names
-    themselves.
-    """
+async def _open_public(settings: HostSettings, doors: _Doors, stack: AsyncExitStack) -> Connection | None:
+    """Connect to a broker that protects nothing, if that is what was named."""
     if doors.public is None or settings.broker is None:
-        return []
+        return None
     connection = Connection(settings.broker, ca=str(settings.ca) if settings.ca else None)
     await connection.start()
     stack.push_async_callback(connection.stop)
     await connection.wait_online(10)
-    return [
-        Publisher(table, connection, board_id=settings.board_id, private=False, guard=True),
-        CommandHandler(table, connection, {}, plain=False, others=WATCH, board_id=settings.board_id),
-    ]
+    return connection
 
 
 def _is_free(port: int) -> bool:
@@ -307,16 +296,55 @@ def _is_free(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
+async def _open_boards(settings: HostSettings, doors: _Doors, stack: AsyncExitStack, say: Say) -> list[HostBoard]:
+    """The boards that were asked for, not yet running; the first one is that of the first table."""
+    found: list[HostBoard] = []
+    for asked in (settings.board, *settings.more_boards):
+        for board in _on_usb(say) if asked == "auto" else (asked,):
+            taken = [one.id for one in found]
+            if board != "none":
+                found.append(await _open_board(settings, board, _board_id(settings, board, taken), doors, stack, say))
+    return found
+
+
+def _board_id(settings: HostSettings, board: str | UsbIdentity, taken: Sequence[str]) -> str:
+    """The name of a board in topics: its own where it has one there, else the first that is free."""
+    if named := _own_name(board):
+        return named
+    names = itertools.chain([settings.board_id], (f"{settings.board_id}-{number}" for number in itertools.count(2)))
+    return next(name for name in names if name not in taken)
+
+
+def _own_name(board: str | UsbIdentity) -> str:
+    """The name in ``mqtt:NAME``."""
+    return board.removeprefix("mqtt:") if isinstance(board, str) and board.startswith("mqtt:") else ""
+
+
+def _on_usb(say: Say) -> list[UsbIdentity | str]:
+    """The boards that are plugged in. A virtual one belongs to whoever started it."""
+    found = [board for board in finder.list_boards() if board.control is None]
+    for board in found:
+        if not board.port:
+            say(f"{board.product} at {board.console} is not played on. {board.note}")
+    ports = [board for board in found if board.port]
+    if not ports:
+        say("No board on USB: people move miniatures on the page. Plug one in and start again to play on it.")
+    for board in ports[:1]:
+        say(f"Playing on the board at {board.port}.")
+    for board in ports[1:]:
+        say(f"The board at {board.port} is at no table yet; give it to one on the page, under Tables.")
+    return [board.identity or board.port for board in ports]
+
+
 async def _open_board(
-    settings: HostSettings, doors: _Doors, stack: AsyncExitStack, say: Say
-) -> tuple[BoardClient | None, LastingControl | None]:
-    """The board that was asked for, not yet running, and the hands of a virtual one."""
-    if settings.board == "none":
-        return None, None
+    settings: HostSettings, board: str | UsbIdentity, board_id: str, doors: _Doors, stack: AsyncExitStack, say: Say
+) -> HostBoard:
+    """One board, not yet running, with the hands of a virtual one."""
     control: LastingControl | None = None
     link: Link
-    if settings.board == "virtual":
-        virtual = VirtualBoard(settings.folder / "board", settings=VIRTUAL_SETTINGS)
+    if board == "virtual":
+        number = board_id.removeprefix(settings.board_id)
+        virtual = VirtualBoard(settings.folder / f"board{number}", settings=VIRTUAL_SETTINGS)
         await virtual.start()
         stack.push_async_callback(virtual.stop)
         stack.push_async_callback(ended, asyncio.create_task(virtual.keep_running()))
@@ -324,32 +352,15 @@ async def _open_board(
         stack.push_async_callback(control.close)
         link = SerialLink(str(virtual.tty))
         say(described(command("auto", HEAP_KIB), HEAP_KIB))
-    elif settings.board == "mqtt":
+    elif board == "mqtt" or _own_name(board):
         url = settings.broker if settings.broker and doors.public else doors.url
-        link = MqttBoardLink(settings.board_id, url=url, username=doors.username, password=doors.password, ca=doors.ca)
-    elif settings.board == "auto":
-        # A virtual board belongs to whoever started it; only what is plugged in is anybody's.
-        found = [board for board in finder.list_boards() if board.control is None]
-        for board in found:
-            if not board.port:
-                say(f"{board.product} at {board.console} is not played on. {board.note}")
-        found = [board for board in found if board.port]
-        if not found:
-            say("No board on USB: people move miniatures on the page. Plug one in and start again to play on it.")
-            return None, None
-        if len(found) > 1:
-            names = ", ".join(board.port for board in found)
-            raise ValueError(f"There are several boards: {names}. Name one with --board.")
-        link = SerialLink(found[0].identity or found[0].port)
-        say(f"Playing on the board at {found[0].port}.")
+        link = MqttBoardLink(board_id, url=url, username=doors.username, password=doors.password, ca=doors.ca)
     else:
-        known = {name for board in finder.list_boards() for name in (board.identity, board.port)}
-        if settings.board not in known and not _exists(settings.board):
-            raise ValueError(
-                f"There is no board at '{settings.board}'; `immolation board list` shows what is plugged in."
-            )
-        link = SerialLink(settings.board)
-    return BoardClient(link, board_id=settings.board_id), control
+        known = {name for one in finder.list_boards() for name in (one.identity, one.port)}
+        if board not in known and not (isinstance(board, str) and _exists(board)):
+            raise ValueError(f"There is no board at '{board}'; `immolation board list` shows what is plugged in.")
+        link = SerialLink(board)
+    return HostBoard(board_id, BoardClient(link, board_id=board_id), control, isinstance(link, MqttBoardLink))
 
 
 def _exists(port: str) -> bool:
@@ -360,8 +371,8 @@ def _exists(port: str) -> bool:
         return False
 
 
-async def _open_table(settings: HostSettings, board: BoardClient | None, control: LastingControl | None) -> Table:
-    """The table: resumed where its journal is, else a new game."""
+async def _open_table(settings: HostSettings, board: HostBoard | None) -> Table:
+    """The first table: resumed where its journal is, else a new game."""
     return await Table.open(
         settings.journal,
         table_id=settings.table,
@@ -373,14 +384,14 @@ async def _open_table(settings: HostSettings, board: BoardClient | None, control
         players=settings.players,
         dice=settings.dice,
         clocks=settings.clocks,
-        board=board,
-        control=control,
+        board=board.client if board is not None else None,
+        control=board.control if board is not None else None,
         bot_pace_ms=settings.pace_ms,
     )
 
 
 async def _open_page(
-    settings: HostSettings, doors: _Doors, sessions: SessionStore | None, saved: HostGames, say: Say
+    settings: HostSettings, doors: _Doors, sessions: SessionStore | None, hosted: PageParts, say: Say
 ) -> PageServer:
     certificate = settings.certificate or doors.certificate
     if settings.public_url is not None:  # the proxy speaks HTTPS
@@ -404,7 +415,7 @@ async def _open_page(
             bots=tuple(bots.names(settings.ruleset, settings.config)),
         ),
         sessions,
-        saved,
+        hosted,
     )
     await page.start()
     return page

@@ -7,10 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-import secrets
-import socket
-import ssl
 from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -19,17 +15,10 @@ import aiomqtt
 import msgspec
 
 from immolation.broker import topics
-from immolation.dashboard.settings import PageSettings, broker_address
+from immolation.dashboard.settings import PageSettings
 
 from . import display_names, messages
-
-log = logging.getLogger(__name__)
-
-REPLY_SECONDS = 8.0
-"""A table answers in milliseconds; after this long it is gone, and the person should be told."""
-
-RETRY_SECONDS = (0.3, 1.0, 2.0, 4.0)
-"""Waits between attempts to reach the broker; the last one repeats."""
+from .broker_client import BrokerClient, CommandRefused, NoAnswer
 
 KEPT_ENTRIES = 400
 """Journal entries kept for the log: some forty rounds, and bounded whatever a broker sends."""
@@ -43,31 +32,12 @@ KEPT_STATUSES = 60
 Record = TypeVar("Record")
 
 
-class CommandRefused(Exception):
-    """The table said no, or could not be asked. ``str()`` is the sentence for the person; ``rule`` may name a rule."""
-
-    def __init__(self, reason: str, rule: str = "") -> None:
-        super().__init__(reason)
-        self.rule = rule
-
-
-class NoAnswer(CommandRefused):
-    """The table did not answer: nobody may have heard the question."""
-
-
-class Feed:
+class Feed(BrokerClient):
     """The newest news of one table and its board, kept current for as long as `run` runs."""
 
     def __init__(self, settings: PageSettings) -> None:
-        self._settings = settings
-        self._address = broker_address(settings)
-        self._identifier = f"page-{secrets.token_hex(4)}"
-        self.client = self._address.username if settings.bound and self._address.username else self._identifier
-        self._do = topics.table(settings.table, "do", *((self.client,) if settings.bound else ()))
-        self._mqtt: aiomqtt.Client | None = None
-        self._replies: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self.connected = False
-        self.host_online: bool | None = None
+        table = settings.table
+        super().__init__(settings, topics.table(table, "do"), lambda client: topics.table(table, "reply", client))
         self.board_online: bool | None = None
         self.table: messages.TableJson | None = None
         self.seats: dict[str, messages.SeatJson] = {}
@@ -83,109 +53,70 @@ class Feed:
 
         self.statuses: deque[dict[str, Any]] = deque(maxlen=KEPT_STATUSES)
         """What the board said of itself lately, the newest last."""
-        self.listeners: list[Callable[[], None]] = []
-        """Called, quickly, after anything above has changed."""
         self.frame_listeners: list[Callable[[bytes], None]] = []
         """Called with each LED frame of a virtual board: 300 bytes, R G B of tile 00 to 99."""
-        self.bad_messages = 0
-        self._known_game: tuple[str, int] | None = None
         self._names: display_names.DisplayNames = {}
         """What seats are called that their ruleset only numbers."""
         self._heard: dict[str, bytes] = {}
         """Seat -> its newest state as it came, for when somebody is called otherwise."""
         self._asked: set[str] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        table, board = settings.table, settings.board
-        self._topics = {
-            topics.HOST_ONLINE: self._host,
+        self._board_id = settings.board
+        self._topics |= {
             topics.table(table): self._table,
             topics.table(table, "clock"): self._clock,
             topics.table(table, "events"): self._events,
             topics.table(table, "announce"): self._announcement,
-            topics.table(table, "reply", self.client): self._reply,
-            topics.board(board, "online"): self._board,
-            topics.board(board, "scene"): self._scene,
-            topics.board(board, "status"): self._status,
-            topics.board(board, "pixels"): self._pixels,
+            **self._of_board(),
         }
         self._seat_prefix = topics.table(table, "seat", "")
 
-    # --- the connection ----------------------------------------------------------------------------------
+    def _of_board(self) -> dict[str, Callable[[bytes], None]]:
+        readers = {"online": self._board, "scene": self._scene, "status": self._status, "pixels": self._pixels}
+        return {topics.board(self._board_id, part): reader for part, reader in readers.items()}
 
-    async def run(self) -> None:
-        """Stay connected until cancelled, whatever the broker does."""
-        attempt = 0
-        while True:
-            try:
-                async with self._open() as mqtt:
-                    attempt = 0
-                    await self._listen(mqtt)
-            except aiomqtt.MqttError as error:
-                log.info("The broker is away (%s); trying again.", error)
-            finally:
-                self._mqtt = None
-                if self.connected:
-                    self.connected = False
-                    self._forget_replies()
-                    self._notify()
-            await asyncio.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
-            attempt += 1
-
-    def _open(self) -> aiomqtt.Client:
-        tls = ssl.create_default_context(cafile=self._settings.ca) if self._address.tls else None
-        return aiomqtt.Client(
-            self._address.host,
-            self._address.port,
-            identifier=self._identifier,
-            username=self._address.username,
-            password=self._address.password,
-            tls_context=tls,
-            keepalive=15,
-            timeout=5,
-            # An acknowledgement and the command after it are two small writes; else the second waits 40 ms.
-            socket_options=((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),),
-        )
-
-    async def _listen(self, mqtt: aiomqtt.Client) -> None:
-        wanted = [(topic, 0 if topic.endswith("/pixels") else 1) for topic in self._topics]
-        await mqtt.subscribe([*wanted, (self._seat_prefix + "+", 1)])
-        self._mqtt = mqtt
-        self.connected = True
-        self._asked.clear()
-        self._known_game = None
+    def watch_board(self, board: str) -> None:
+        """Hear another board from now on: the table plays on that one."""
+        if board == self._board_id:
+            return
+        gone = self._of_board()
+        self._board_id, self.board_online, self.scene = board, None, None
+        self.statuses.clear()
+        for topic in gone:
+            del self._topics[topic]
+        self._topics |= self._of_board()
+        self._background(self._change_topics(list(gone), list(self._of_board())))
         self._notify()
+
+    async def _change_topics(self, gone: list[str], wanted: list[str]) -> None:
+        mqtt = self._mqtt
+        if mqtt is not None:  # else all are subscribed to with the next connection
+            with contextlib.suppress(aiomqtt.MqttError):
+                await mqtt.unsubscribe(gone)
+                await mqtt.subscribe([(topic, _quality(topic)) for topic in wanted])
+
+    def _filters(self) -> list[tuple[str, int]]:
+        return [*((topic, _quality(topic)) for topic in self._topics), (self._seat_prefix + "+", 1)]
+
+    def _on_connect(self) -> None:
+        self._asked.clear()
         if self.table is not None:
             self._ask_for_what_is_not_retained()
-        async for message in mqtt.messages:
-            payload = message.payload
-            if isinstance(payload, bytes | bytearray):
-                self._on_message(str(message.topic), bytes(payload))
 
-    def _on_message(self, topic: str, payload: bytes) -> None:
-        reader = self._topics.get(topic)
-        try:
-            if reader is not None:
-                reader(payload)
-            elif topic.startswith(self._seat_prefix):
-                self._seat(topic[len(self._seat_prefix) :], payload)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            # Refused whole: what was shown stays shown.
-            self.bad_messages += 1
-            log.warning("A message on %s was passed over: %s", topic, error)
+    def _on_other(self, topic: str, payload: bytes) -> None:
+        if topic.startswith(self._seat_prefix):
+            self._seat(topic[len(self._seat_prefix) :], payload)
 
-    def _notify(self) -> None:
-        for listener in list(self.listeners):
-            listener()
+    def _worded(self, refused: str) -> str:
+        return str(display_names.replace_names(refused, self._names))
 
     # --- what is heard -----------------------------------------------------------------------------------
 
     def _host(self, payload: bytes) -> None:
         was = self.host_online
-        self.host_online = payload.decode() == topics.ONLINE
-        if self.host_online and was is False:
+        if payload.decode() == topics.ONLINE and was is False:
             self._asked.clear()
             self._ask_for_what_is_not_retained()
-        self._notify()
+        super()._host(payload)
 
     def _board(self, payload: bytes) -> None:
         self.board_online = payload.decode() == topics.ONLINE
@@ -268,12 +199,6 @@ class Feed:
             for listener in list(self.frame_listeners):
                 listener(payload)
 
-    def _reply(self, payload: bytes) -> None:
-        answer = msgspec.json.decode(payload, type=dict[str, Any])
-        future = self._replies.pop(str(answer.get("id")), None)
-        if future is not None and not future.done():
-            future.set_result(answer)
-
     # --- what is asked -----------------------------------------------------------------------------------
 
     def _ask_for_what_is_not_retained(self) -> None:
@@ -290,11 +215,6 @@ class Feed:
         if "events" not in self._asked:
             self._asked.add("events")
             self._background(self._past_events())
-
-    def _background(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _ask_quietly(self, what: str, **command: Any) -> dict[str, Any] | None:
         """The answer, or None; what nobody answered is asked again with the next state of the table."""
@@ -315,44 +235,15 @@ class Feed:
                 self._add_entries(msgspec.convert(told, list[messages.EntryJson]))
                 self._notify()
 
-    async def command(self, **command: Any) -> dict[str, Any]:
-        """Send one command and wait for its answer.
-
-        Returns the reply. Raises CommandRefused with the table's own sentence, or one that says it did not answer.
-        """
-        mqtt = self._mqtt
-        if mqtt is None:
-            raise CommandRefused("The page has lost the table; it reconnects by itself, please try again then.")
-        number = secrets.token_hex(8)
-        future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._replies[number] = future
-        if self._settings.bound:  # the login says who speaks
-            command.pop("as", None)
-        payload = msgspec.json.encode({"id": number, "client": self.client, **command})
-        try:
-            await mqtt.publish(self._do, payload, qos=1)
-            answer = await asyncio.wait_for(future, REPLY_SECONDS)
-        except TimeoutError:
-            raise NoAnswer("The table does not answer. Is the host still running?") from None
-        except aiomqtt.MqttError:
-            raise NoAnswer("The connection broke before the table answered; please look and try again.") from None
-        finally:
-            self._replies.pop(number, None)
-        if not answer.get("ok"):
-            refused = display_names.replace_names(str(answer.get("refused") or "The table refused."), self._names)
-            raise CommandRefused(refused, str(answer.get("rule") or ""))
-        return answer
-
-    def _forget_replies(self) -> None:
-        for future in self._replies.values():
-            if not future.done():
-                future.set_result({"ok": False, "refused": "The connection broke before the table answered."})
-        self._replies.clear()
-
     async def publish_board(self, part: str, message: dict[str, Any], qos: int = 1) -> None:
         """Tell the board's side something (``hand`` or ``credit``); silently lost while there is no broker."""
         mqtt = self._mqtt
         if mqtt is not None:
             with contextlib.suppress(aiomqtt.MqttError):
                 payload = msgspec.json.encode(message)
-                await mqtt.publish(topics.board(self._settings.board, part), payload, qos=qos)
+                await mqtt.publish(topics.board(self._board_id, part), payload, qos=qos)
+
+
+def _quality(topic: str) -> int:
+    """Of service: a frame of the lights that is lost is followed by the next."""
+    return 0 if topic.endswith("/pixels") else 1

@@ -6,6 +6,7 @@ Files go over HTTP alone, and only from the host's own page: a broker carries no
 from __future__ import annotations
 
 from typing import Protocol
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -16,7 +17,16 @@ FILE_TYPE = "application/vnd.sqlite3"
 """Media type of a game's file. No form of another site can send it without being asked first whether it may."""
 
 GAME = "game"
-"""Path below the page's address of the running game, or with ``?name=`` of another."""
+"""Where below the page's address the running game is, or with ``?name=`` another; of another table with ``?table=``,
+of any with ``?any``.
+"""
+
+
+def game_url(name: str | None = None, table: str = "") -> str:
+    """The address of a game: the running one of a table, or another by its name; ``table``: empty for the first."""
+    asked = {"table": table} if table else {}
+    asked |= {"name": name} if name is not None else {}
+    return GAME + (f"?{urlencode(asked)}" if asked else "")
 
 
 class SavedGame(msgspec.Struct, frozen=True):

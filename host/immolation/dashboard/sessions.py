@@ -6,6 +6,7 @@ that opens this page and nothing else. What is kept on disk says which sessions 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import logging
@@ -121,14 +122,19 @@ class JoinRefused(Exception):
 class SessionStore:
     """The browsers that have joined the page of one table, and the codes with which others may."""
 
-    def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
-        """``path``: where sessions are kept; None: nowhere. Raises PageError naming a file that cannot be read."""
+    def __init__(
+        self, path: Path | None = None, now: Callable[[], float] = time.time, first: SessionStore | None = None
+    ) -> None:
+        """``path``: where sessions are kept; None: nowhere. Raises PageError naming a file that cannot be read.
+
+        ``first``: that of the host's first table, with which this one counts wrong codes together.
+        """
         self._path = path
         self._now = now
         self._codes: dict[str, JoinCode] = {}
         self._used: dict[str, tuple[JoinCode, Device]] = {}
         """Role -> the code that was used up last, and by whom."""
-        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
+        self._wrong: OrderedDict[str, list[float]] = OrderedDict() if first is None else first._wrong
         self.listeners: list[Callable[[], None]] = []
         """Called after anybody came, went or was locked out."""
         self.on_move: list[Callable[[Device], None]] = []
@@ -185,6 +191,22 @@ class SessionStore:
     def is_open(self, code: JoinCode) -> bool:
         """Whether a code still lets somebody in."""
         return self._codes.get(code.role) == code and code.until > self._now() and code.role not in self.locked
+
+    def knows(self, text: str) -> bool:
+        """Whether a code that somebody brought is one of this table's. Says nothing to whoever brought it."""
+        brought = _plain(text).encode()
+        # Every code is compared, in constant time, so that the answer's delay tells nothing about a near miss.
+        found = [hmac.compare_digest(_plain(code.text).encode(), brought) for code in self._codes.values()]
+        return True in found
+
+    def close(self) -> None:
+        """The table has ended: whoever joined is sent away, and no code or cookie opens anything any more."""
+        self._codes.clear()
+        for device in self.devices():
+            self.kick(device.id)
+        if self._path is not None:
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
 
     def used_by(self, code: JoinCode) -> Device | None:
         """The device that used a code up, if one has."""

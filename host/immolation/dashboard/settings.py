@@ -56,6 +56,9 @@ class PageSettings(msgspec.Struct, kw_only=True, frozen=True):
     """Path of the certificate authority that signed the broker's certificate, for ``mqtts``."""
 
     table: str = "main"
+    named: bool = False
+    """Whether links name the table: it is not the first one of its host."""
+
     board: str = "immolation"
     certificate: str | None = None
     private_key: str | None = None

@@ -56,6 +56,11 @@ class AutoPlayer:
 
         self._paced_at: int | None = None
 
+    def play_on(self, board: BoardCoordinator | None) -> None:
+        """Have moves made on another board from now on, or on none."""
+        self._board = board
+        self.wake()
+
     def wake(self) -> None:
         """Something changed; something may be due."""
         self._woken.set()

@@ -20,6 +20,7 @@ from immolation.board.messages import (
     StablePattern,
 )
 from immolation.games import Action, Event, IllegalAction
+from immolation.task_cancellation import ended
 
 from .action_queue import ActionQueue
 from .board_reconciler import BoardReconciler
@@ -67,7 +68,8 @@ class BoardCoordinator:
         self.request: SettleRequest | None = None
         """What the owners of miniatures are asked to agree to."""
 
-        self._running = False
+        self._running = self._closed = False
+        self._moving: asyncio.Task[None] | None = None
         self._out_of_sync_since: float | None = None
         """Monotonic seconds."""
 
@@ -81,17 +83,33 @@ class BoardCoordinator:
         if self._control is not None:
             self._control.on_tiles.append(self._on_pieces_moved)
 
-    def close(self) -> None:
-        """Hear no more of the board."""
+    async def close(self) -> None:
+        """Hear no more of the board, and take nothing more from it."""
+        self._running, self._closed = False, True
+        moving, self._moving = self._moving, None
+        if moving is not None:
+            await ended(moving)
         if self._control is not None and self._on_pieces_moved in self._control.on_tiles:
             self._control.on_tiles.remove(self._on_pieces_moved)
         if self._on_board_event in self.board.listeners:
             self.board.listeners.remove(self._on_board_event)
 
-    def start(self) -> None:
-        """Take the actions of patterns from now on, the one that is there already first."""
+    def start(self, on_fault: Callable[[Exception], None]) -> None:
+        """Take the actions of patterns from now on, the one that is there already first, and move virtual pieces.
+
+        ``on_fault`` gets the error of a virtual board's hands.
+        """
         self._running = True
         self.apply_pattern_soon()
+
+        def report(moving: asyncio.Task[None]) -> None:
+            error = None if moving.cancelled() else moving.exception()
+            if isinstance(error, Exception):
+                on_fault(error)
+
+        if self.piece_mover is not None and self._moving is None:
+            self._moving = asyncio.create_task(self.piece_mover.run())
+            self._moving.add_done_callback(report)
 
     # --- from a stable pattern to accepted actions ---------------------------------------------------
 
@@ -111,6 +129,8 @@ class BoardCoordinator:
         self._on_change()
 
     async def _press(self, button: int) -> None:
+        if self._closed:
+            return
         choices, seats = self.reconciler.choices, tuple(self._game.players)
         try:
             if len(choices) == 1 and button < len(seats) and {one.seat for one in choices[0]} == {seats[button]}:
@@ -128,7 +148,7 @@ class BoardCoordinator:
     async def apply_pattern(self) -> None:
         """Take the actions that the last stable pattern means, if it was not judged yet. Only in the action queue."""
         reconciler, game = self.reconciler, self._game
-        if not reconciler.is_unjudged:
+        if self._closed or not reconciler.is_unjudged:
             return
         candidates = self._legal_for_people()
         if not game.paused and not game.is_over and reconciler.intended_move is not None:
@@ -160,7 +180,7 @@ class BoardCoordinator:
     async def apply_landed(self, landed: PatternLanded) -> None:
         """Take the action of what was put down from the air, where it can mean no other. Only in the action queue."""
         reconciler, mover = self.reconciler, self.piece_mover
-        if (mover is not None and mover.busy) or self.board.occupied != landed.occupied:
+        if self._closed or (mover is not None and mover.busy) or self.board.occupied != landed.occupied:
             return
         action = reconciler.only_reading(self._legal_for_people(), landed)
         if action is None:

@@ -53,6 +53,10 @@ class SceneComposer:
         self._stepped: Picture | None = None
         self._shown: object = None
 
+    def put_on(self, board: BoardClient | None) -> None:
+        """Light another board, or none; the next `show` has everything."""
+        self._board, self._shown = board, None
+
     def picture_of(self, state: State, view: Mapping[str, Any], persons: Collection[str]) -> Picture:
         """The state to show, with what the people whose turn it is may do; its picture.
 

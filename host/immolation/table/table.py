@@ -61,9 +61,8 @@ class Table:
         self.playback = StepPlayback(bot_pace_ms, self._on_step)
         self.coordinator: BoardCoordinator | None = None
         if board is not None:
-            self.coordinator = BoardCoordinator(
-                board, control, game, self._queue, slow=bool(bot_pace_ms), on_change=self._announce
-            )
+            self.coordinator = self._coordinate(board, control)
+        self._running = False
         self._auto_player = AutoPlayer(
             game, self.coordinator, self.playback, self._queue, bot_pace_ms=bot_pace_ms, on_change=self._announce
         )
@@ -84,6 +83,10 @@ class Table:
         game.changed(anew=True)
         if self.coordinator is not None:
             self.coordinator.listen()
+
+    def _coordinate(self, board: BoardClient, control: TileControl | None) -> BoardCoordinator:
+        slow = bool(self.playback.pace_ms)
+        return BoardCoordinator(board, control, self._game, self._queue, slow=slow, on_change=self._announce)
 
     # --- its life ------------------------------------------------------------------------------------
 
@@ -134,10 +137,9 @@ class Table:
         Raises what cannot be put right here, such as a JournalError on a full disk.
         """
         jobs = [asyncio.create_task(self._auto_player.run()), asyncio.create_task(self._ended.wait())]
+        self._running = True
         if self.coordinator is not None:
-            self.coordinator.start()
-            if self.coordinator.piece_mover is not None:
-                jobs.append(asyncio.create_task(self.coordinator.piece_mover.run()))
+            self.coordinator.start(self._fail)
         try:
             done, _ = await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
             for job in done:
@@ -154,7 +156,7 @@ class Table:
         await self._queue.close()
         self._subscribers.close()
         if self.coordinator is not None:
-            self.coordinator.close()
+            await self.coordinator.close()
         await self._game.journal.close()
 
     def _fail(self, error: Exception) -> None:
@@ -472,6 +474,27 @@ class Table:
             self._game.start_over(setup)
             if not setup.paused and not self._game.is_over:
                 await self._game.set_paused(True, "host")
+
+        await self._queue.run(operation)
+
+    async def set_board(self, board: BoardClient | None, control: TileControl | None = None) -> None:
+        """Go on at another board, or at none. What stands on it is compared with the game as after a start: people
+        are guided to what differs, and a virtual board's hands put it right.
+
+        The board must be kept running by the caller; ``control`` moves the pieces of a virtual one.
+        """
+
+        async def operation() -> None:
+            if self.coordinator is not None:
+                await self.coordinator.close()
+            self.coordinator = self._coordinate(board, control) if board is not None else None
+            self._scene.put_on(board)
+            self._auto_player.play_on(self.coordinator)
+            self._on_game_change((), True)
+            if self.coordinator is not None:
+                self.coordinator.listen()
+                if self._running:
+                    self.coordinator.start(self._fail)
 
         await self._queue.run(operation)
 

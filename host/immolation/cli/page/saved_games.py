@@ -15,6 +15,7 @@ import msgspec
 from immolation import bots, games
 from immolation.dashboard.saved_games import LARGEST_FILE, GameFileRefused, SavedGame
 from immolation.games import GameError
+from immolation.table.collection.kept_games import MOST_LISTED, journals
 from immolation.table.game_setup import set_up
 from immolation.table.journal.journal_file import APPLICATION_ID, read, read_header
 from immolation.table.journal.journal_records import Header, JournalError
@@ -25,9 +26,6 @@ from immolation.table.refusal import TableRefusal
 from immolation.table.table import Table
 
 log = logging.getLogger(__name__)
-
-MOST_LISTED = 100
-"""Games that are shown; the others lie in the folder as before."""
 
 NO_GAME = "This file is no game that a host of Immolation has saved."
 
@@ -58,10 +56,7 @@ class HostGames:
 
     def _files(self) -> dict[str, Path]:
         """Name -> journal. A name that somebody sends is looked up here and never becomes part of a path."""
-        own = self._table.path
-        kinds = {".journal", own.suffix}
-        beside = [path for path in own.parent.iterdir() if path.suffix in kinds and not path.is_symlink()]
-        return {path.stem: path for path in sorted({own, *beside}) if path.is_file()}
+        return journals(self._table.path)
 
     def _file(self, name: str) -> Path:
         path = self._files().get(name)
@@ -73,7 +68,7 @@ class HostGames:
         """See `SavedGames.copy`."""
         path = self._table.path if name is None else await asyncio.to_thread(self._file, name)
         try:
-            return path.stem, await asyncio.to_thread(_whole, path, self._table.id)
+            return path.stem, await asyncio.to_thread(whole, path, self._table.id)
         except OSError as error:
             raise GameFileRefused(str(error)) from None
 
@@ -162,7 +157,7 @@ def _check_game(journal: Journal, trusted: Mapping[str, Any]) -> None:
             checked(game, header.config, entry.record["seat"], msgspec.convert(entry.record["player"], Player))
 
 
-def _whole(path: Path, table: str) -> bytes:
+def whole(path: Path, table: str) -> bytes:
     """A journal as one closed file, consistent while its host writes it. Raises JournalError."""
     header, entries = read(path)
     if header.table != table:

@@ -7,6 +7,7 @@ before it is followed, such as a messenger, uses its code up, and no log has it.
 from __future__ import annotations
 
 from html import escape
+from urllib.parse import quote
 
 from .assets import FAVICON
 
@@ -25,8 +26,8 @@ input {{ width: 11em; text-align: center; color: #f4eadf; background: #15100e; b
 button {{ font-family: inherit; color: #210d03; background: #f47f3c; border: 0; }}
 .hint {{ font-size: 15px; color: #b9a899; }}
 </style></head><body>{mark}<h1>Immolation</h1><p role="status">{said}</p><p class="ask">Ask the host for a code</p>
-<form method="post" action="{base}/join"><input name="code" aria-label="Code" placeholder="code" autocomplete="off"
-autocapitalize="none" spellcheck="false" required maxlength="40"><button>Join</button></form>
+<form method="post" action="{base}/join{table}"><input name="code" aria-label="Code" placeholder="code"
+autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="40"><button>Join</button></form>
 <p class="hint">It is on the host’s page under Seats, as a picture to scan and as letters to type.</p>
 <script>
 const code = location.hash.slice(1);
@@ -39,6 +40,10 @@ if (code) {{
 """
 
 
-def access_denied(said: str, base: str = "") -> str:
-    """The page as HTML, with one sentence of why; ``base`` is the path of the page behind a proxy."""
-    return PAGE.format(mark=FAVICON, said=escape(said), base=escape(base))
+def access_denied(said: str, base: str = "", table: str | None = None) -> str:
+    """The page as HTML, with one sentence of why; ``base`` is the path of the page behind a proxy.
+
+    ``table``: the one whose code is asked for; None: any of the host's.
+    """
+    query = "" if table is None else f"?table={quote(table, safe='')}"
+    return PAGE.format(mark=FAVICON, said=escape(said), base=escape(base), table=escape(query))

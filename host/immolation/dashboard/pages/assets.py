@@ -10,6 +10,7 @@ from immolation.dashboard.translation import language
 
 STYLE = Path(__file__).with_name("style.css")
 STORY = Path(__file__).parents[1] / "story" / "style.css"
+LOBBY = Path(__file__).parents[1] / "lobby" / "style.css"
 RULESETS = Path(__file__).parents[1] / "rulesets"
 """Each ruleset's look may bring a style sheet of its own."""
 
@@ -48,9 +49,17 @@ HEAD = """<link rel="manifest" href="manifest.webmanifest" crossorigin="use-cred
 <meta name="mobile-web-app-capable" content="yes"><meta name="apple-mobile-web-app-status-bar-style" content="black">"""
 
 
+TABLES = (
+    '<svg viewBox="0 0 20 20" aria-hidden="true" fill="currentColor">'
+    + "".join(f'<rect x="{x}" y="{y}" width="7" height="7" rx="1.6"/>' for x in (2, 11) for y in (2, 11))
+    + "</svg>"
+)
+"""Four tables: the way to the lobby."""
+
+
 def add_assets() -> None:
     """Give the page under construction its style, its scripts and what makes it a program of its own."""
-    for sheet in (STYLE, STORY, *sorted(RULESETS.glob("*/style.css"))):
+    for sheet in (STYLE, STORY, LOBBY, *sorted(RULESETS.glob("*/style.css"))):
         ui.add_css(sheet.read_text())
     spoken = f"<script>document.documentElement.dataset.language = '{language()}'</script>"
     ui.add_head_html(spoken + HEAD + "".join(f"<script>{script.read_text()}</script>" for script in SCRIPTS))

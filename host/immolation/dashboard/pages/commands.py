@@ -11,8 +11,9 @@ import msgspec
 from nicegui import Client
 
 from immolation.dashboard import rulesets
+from immolation.dashboard.broker_client import CommandRefused
 from immolation.dashboard.elements import Panel, box, button, dialog, text
-from immolation.dashboard.feed import CommandRefused, Feed
+from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson, NextJson
 from immolation.dashboard.panels import player_dialogs
 from immolation.dashboard.settings import Viewer
@@ -22,14 +23,26 @@ class Commands:
     """Sends what one browser says to the table, with the line that tells it of a refusal."""
 
     def __init__(
-        self, feed: Feed, viewer: Viewer, client: Client, dialogs: Callable[[], AbstractContextManager[Any]]
+        self,
+        feed: Feed,
+        viewer: Viewer,
+        client: Client,
+        dialogs: Callable[[], AbstractContextManager[Any]],
+        is_closed: Callable[[], bool],
     ) -> None:
-        """``dialogs``: where a dialog is added to the page."""
+        """``dialogs``: where a dialog is added to the page.
+
+        ``is_closed``: whether nothing is sent any more, because the browser was sent away.
+        """
         self._feed, self._viewer, self._client, self.dialogs = feed, viewer, client, dialogs
         self._refused: tuple[str, str] = ("", "")
         self._panel: Panel | None = None
-        self.closed = False
-        """Whether nothing is sent any more: the browser was sent away."""
+        self._is_closed = is_closed
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is sent any more."""
+        return self._is_closed()
 
     def build_refusal(self) -> None:
         """The line that says why something was refused, inside the current container."""

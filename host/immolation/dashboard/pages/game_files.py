@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 from urllib.parse import quote
 
 from starlette.requests import ClientDisconnect, Request
@@ -18,13 +20,17 @@ UPLOAD_SECONDS = 120.0
 """A file must have arrived whole by then; the largest takes a slow phone network one minute."""
 
 
-async def send(request: Request, saved: SavedGames | None, viewer: Viewer) -> Response:
+Copy = Callable[[Any], Awaitable[tuple[str, bytes]]]
+"""Name of a game -> the name and the whole file of it, see `SavedGames.copy`."""
+
+
+async def send(request: Request, copy: Copy | None, viewer: Viewer) -> Response:
     """The game that is asked for, as a file."""
-    refused = _refusal(request, saved, viewer)
-    if refused is not None or saved is None:
+    refused = _refusal(request, copy is not None, viewer)
+    if refused is not None or copy is None:
         return refused or Response(status_code=404)
     try:
-        name, data = await saved.copy(request.query_params.get("name"))
+        name, data = await copy(request.query_params.get("name"))
     except GameFileRefused as error:
         return PlainTextResponse(f"{error}\n", 404)
     headers = {
@@ -36,7 +42,7 @@ async def send(request: Request, saved: SavedGames | None, viewer: Viewer) -> Re
 
 async def receive(request: Request, saved: SavedGames | None, viewer: Viewer) -> Response:
     """Check a file with a game and keep it; the name under which it is kept, or a sentence that says what is wrong."""
-    refused = _refusal(request, saved, viewer)
+    refused = _refusal(request, saved is not None, viewer)
     if refused is not None or saved is None:
         return refused or Response(status_code=404)
     if request.headers.get("content-type") != FILE_TYPE:
@@ -53,13 +59,13 @@ async def receive(request: Request, saved: SavedGames | None, viewer: Viewer) ->
         return PlainTextResponse(str(error), 422)
 
 
-def _refusal(request: Request, saved: SavedGames | None, viewer: Viewer) -> Response | None:
+def _refusal(request: Request, keeps: bool, viewer: Viewer) -> Response | None:
     """Refuse a browser that may not, None where it may. A file holds what every seat has in hand."""
     device: Device | None = request.scope.get(DEVICE)
     role = device.viewer.role if device is not None else viewer.role
     if role != HOST or request.headers.get("sec-fetch-site", "same-origin") not in OWN_SITE:
         return PlainTextResponse("Only the host may do this.", 403)
-    if saved is None:
+    if not keeps:
         return PlainTextResponse("This page keeps no games; the host's own page does.", 404)
     return None
 

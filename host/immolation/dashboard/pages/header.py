@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from nicegui.element import Element
+
 from immolation.dashboard import seats
 from immolation.dashboard.elements import box, button, drawing, text
 from immolation.dashboard.feed import Feed
@@ -22,6 +24,8 @@ from immolation.dashboard.translation import _
 from . import assets
 from .commands import Commands
 
+TABLES_HINT = "Every table and every board of this host"
+
 SAY_HINT = "Type what you do in words"
 
 
@@ -38,15 +42,24 @@ class PageHeader:
         port: int,
         open_say_box: Callable[[], None],
         saved: SavedGames | None,
+        has_lobby: Callable[[], bool],
     ) -> None:
-        """``port``: where the page answers. ``saved``: the host's games, for the host."""
-        self._saved = saved
+        """``port``: where the page answers. ``saved``: the host's games, for the host.
+
+        ``has_lobby``: whether the host tells of all its tables.
+        """
+        self._saved, self._has_lobby = saved, has_lobby
         self._feed, self._viewer, self._guests = feed, viewer, guests
         self._settings, self._port, self._dialogs = settings, port, commands.dialogs
         self._commands, self._command, self._open_say_box = commands, commands.command, open_say_box
         self._open_dialog: SeatsDialog | BoardDialog | None = None
         """The dialog that shows what changes."""
         with box("im-header", tag="header"):
+            self._to_tables: list[Element] = []
+            """The ways to the lobby: beside the mark, and with a word among a phone's tools."""
+            if viewer.role == "host":
+                with self._lobby_link("im-to-tables", aria_label="Tables"):
+                    drawing(assets.TABLES)
             drawing(assets.FAVICON, "im-mark")
             with box("im-names"):
                 text("Immolation", "im-word")
@@ -74,6 +87,8 @@ class PageHeader:
                 self._say = button("Say it", self._open_say_box, "im-tool im-to-say", hint=SAY_HINT, key="/")
                 self._say.on("click", js_handler=assets.TO_PLAY)
             if self._viewer.role == "host":
+                with self._lobby_link("im-tool im-tables-tool"):
+                    text("Tables", tag="span")
                 if self._saved is not None:
                     button(
                         "Games", self._open_games, "im-tool", hint="Save a game as a file, open one, or go on with one"
@@ -82,6 +97,11 @@ class PageHeader:
                 button("Seats", self._open_seats, "im-tool", hint="Who is there, and how others join", key="s")
             button("Board", self._open_board, "im-tool", hint="How the board is, and its lights", key="b")
             button("Settings", self._open_settings, "im-tool", hint="Of this device", key="?")
+
+    def _lobby_link(self, classes: str, **attributes: str) -> Element:
+        link = box(f"im-button {classes}", tag="a", href="lobby", title=TABLES_HINT, **attributes)
+        self._to_tables.append(link)
+        return link
 
     # --- news --------------------------------------------------------------------------------------------
 
@@ -104,6 +124,8 @@ class PageHeader:
         self._running.show(self._feed, colours, names)
 
     def _show_tools(self, table: TableJson) -> None:
+        for way in self._to_tables:
+            way.set_visibility(self._has_lobby())
         if self._viewer.role != "watch":
             self._undo._props.set_bool("disabled", not table.can_undo)
             self._pause.set_text(_("Resume") if table.phase == "paused" else _("Pause"))
@@ -170,7 +192,9 @@ class PageHeader:
         if self._saved is not None:
             games = await self._saved.games()
             with self._dialogs():
-                GamesDialog(self._saved, self._settings.rulesets, lambda: not self._commands.closed).open(games)
+                named = self._settings.table if self._settings.named else ""
+                here = GamesDialog(self._saved, self._settings.rulesets, lambda: not self._commands.closed, named)
+                here.open(games)
 
     def _open_seats(self) -> None:
         settings, port = self._settings, self._port

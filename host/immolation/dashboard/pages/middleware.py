@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
@@ -23,7 +23,15 @@ class Served(msgspec.Struct, frozen=True):
 
     settings: PageSettings
     sessions: Any
-    """Its `SessionStore`; None where whoever sits at this machine is the host."""
+    """The `SessionStore` of the first table; None where whoever sits at this machine is the host."""
+
+    others: dict[str, Any] = {}
+    """The same of each other table that is open."""
+
+    @property
+    def stores(self) -> dict[str, SessionStore]:
+        """Table -> who has joined it, the first one first."""
+        return {self.settings.table: self.sessions, **self.others}
 
 
 Serving = Callable[[], Served | None]
@@ -31,6 +39,9 @@ Serving = Callable[[], Served | None]
 
 DEVICE = "immolation.device"
 """Where a request's scope has the device that has joined."""
+
+TABLE = "immolation.table"
+"""Where a request's scope has the table that is shown: the one it names, if it may."""
 
 COOKIE_SECONDS = 400 * 24 * 3600
 """As long as browsers keep one; `sessions.SESSION_SECONDS` says for how long it opens anything."""
@@ -173,43 +184,54 @@ class RequireSession:
         address = (scope.get("client") or ("",))[0]
         sessions: SessionStore | None = served.sessions
         path = scope["path"].removeprefix(scope.get("root_path", ""))
+        asked = _asked(scope)
         if sessions is None:
             if is_local(address):
-                await self._inner(scope, receive, send)
+                await self._inner({**scope, TABLE: asked}, receive, send)
             else:
                 await _refuse(scope, receive, send, "This page answers on its own machine only.\n")
             return
         request = Request(scope) if scope["type"] == "http" else None
-        device = sessions.device(_cookie(scope, sessions.cookie))
         if request is not None and path == "/join":
-            await (await self._join(request, receive, sessions, device, address))(scope, receive, send)
-        elif device is not None:
-            await self._inner({**scope, DEVICE: device}, receive, send)
+            await (await self._join(request, receive, served, asked, address))(scope, receive, send)
+            return
+        table, device = _joined(scope, served, asked)
+        if device is not None:
+            await self._inner({**scope, DEVICE: device, TABLE: table}, receive, send)
         elif request is not None and path == "/":
             await self._follow(request, sessions, address)(scope, receive, send)
         else:
             await _refuse(scope, receive, send, "Join first.\n")
 
     async def _join(
-        self, request: Request, receive: Receive, sessions: SessionStore, device: Device | None, address: str
+        self, request: Request, receive: Receive, served: Served, asked: str | None, address: str
     ) -> Response:
         """The form for a code, or what comes of a code."""
+        stores = served.stores
+        asked = asked if asked in stores else None
         if request.method == "GET":
-            return HTMLResponse(access_denied("This table is private.", request.scope.get("root_path", "")))
+            base = request.scope.get("root_path", "")
+            return HTMLResponse(access_denied("This table is private.", base, asked))
         if request.method != "POST" or request.headers.get("sec-fetch-site", "same-origin") not in OWN_SITE:
             return PlainTextResponse("A code is typed on the page itself.\n", 405)
-        if device is not None and device.role == HOST:
+        first = served.stores[served.settings.table]
+        own = first.device(_cookie(request.scope, first.cookie))
+        if own is not None and own.role == HOST:
             said = "This browser is the host’s. Open the link on the other device, or in a private window."
             return _closed(request, said, 409)
         body = await _body(request, receive)
         code = next(iter(parse_qs(body.decode("latin-1")).get("code", [])), "")
+        named = [table for table in stores if asked in (None, table)]
+        table = next((table for table in named if stores[table].knows(code)), named[0])
+        sessions = stores[table]
+        device = sessions.device(_cookie(request.scope, sessions.cookie))
         try:
             joined, secret = sessions.join(code, address, request.headers.get("user-agent", ""))
         except JoinRefused as refused:
             return _closed(request, str(refused), 403)
         if device is not None and device.id != joined.id:
             sessions.kick(device.id)  # one browser is one device
-        return _welcome(request, sessions, secret)
+        return _welcome(request, sessions, secret, "" if sessions is first else table)
 
     def _follow(self, request: Request, sessions: SessionStore, address: str) -> Response:
         """Answer a browser without a session: with a form, or with a session for a link of an earlier version."""
@@ -230,9 +252,28 @@ def _closed(request: Request, said: str, status: int) -> Response:
     return HTMLResponse(access_denied(said, request.scope.get("root_path", "")), status)
 
 
-def _welcome(request: Request, sessions: SessionStore, secret: str) -> Response:
+def _asked(scope: Scope) -> str | None:
+    """The table that an address names; None if it names none."""
+    return next(iter(parse_qs(scope.get("query_string", b"").decode("latin-1")).get("table", [])), None)
+
+
+def _joined(scope: Scope, served: Served, asked: str | None) -> tuple[str | None, Device | None]:
+    """The table and the device of a request: the host's at any table, another's only where it has joined."""
+    first = served.settings.table
+    for table, store in served.stores.items():
+        device = store.device(_cookie(scope, store.cookie))
+        if device is None:
+            continue
+        if table == first and device.role == HOST:
+            return asked, device
+        if asked in (None, table):
+            return table, device
+    return None, None
+
+
+def _welcome(request: Request, sessions: SessionStore, secret: str, table: str = "") -> Response:
     base = request.scope.get("root_path", "")
-    answer = RedirectResponse(f"{base}/", 303)
+    answer = RedirectResponse(f"{base}/{'?table=' + quote(table, safe='') if table else ''}", 303)
     answer.set_cookie(
         sessions.cookie,
         secret,

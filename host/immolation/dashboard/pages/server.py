@@ -10,9 +10,11 @@ import contextlib
 import logging
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import quote
 
+import msgspec
 import uvicorn
 from fastapi import FastAPI, WebSocket
 from nicegui import Client, app, ui
@@ -20,18 +22,31 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from immolation.dashboard.feed import Feed
+from immolation.dashboard.hosted_tables import HostedTables
+from immolation.dashboard.lobby.lobby_feed import LobbyFeed
+from immolation.dashboard.lobby.lobby_page import LobbyPage
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.saved_games import GAME, SavedGames
 from immolation.dashboard.sessions import Device, SessionStore
-from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings, Viewer
+from immolation.dashboard.settings import DEFAULT_PORT, HOST, PageError, PageSettings, Viewer
+from immolation.dashboard.translation import _
 from immolation.task_cancellation import ended
 
 from . import assets, game_files, table_page
 from .browser_messages import pass_over_nonsense
 from .device_limits import MOST_WINDOWS, SteadyDevices
 from .http_limits import HEADER_BYTES, limited_http
-from .middleware import DEVICE, BehindProxy, KnownHosts, OwnPages, RequireSession, SecurityHeaders, Served
+from .middleware import (
+    DEVICE,
+    TABLE,
+    BehindProxy,
+    KnownHosts,
+    OwnPages,
+    RequireSession,
+    SecurityHeaders,
+    Served,
+)
 from .tls_listener import tls_http
 
 log = logging.getLogger(__name__)
@@ -76,36 +91,77 @@ class _QuietServer(uvicorn.Server):
         self.answering.set()
 
 
+class Room:
+    """What the page shows of one table: its news and the lights of its board."""
+
+    def __init__(self, settings: PageSettings, sessions: SessionStore | None, on_change: Callable[[], None]) -> None:
+        """``sessions``: who has joined the table. ``on_change`` is called after everything that is to be shown."""
+        self.settings, self.sessions = settings, sessions
+        self.feed = Feed(settings)
+        self.lights = PixelRelay(self._grant)
+        self.known: dict[str, int] = {}
+        """Where hands on this page put miniatures down, for drawing them there before the sensors have told."""
+        self._connected = False
+        """Whether the broker was there when the feed last spoke."""
+        self._on_change = on_change
+        self._jobs: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Hear the table."""
+        self.feed.listeners.append(self._on_news)
+        self.feed.frame_listeners.append(self._show_frame)
+        self._jobs = [asyncio.create_task(self.feed.run()), asyncio.create_task(self.lights.run())]
+
+    async def stop(self) -> None:
+        """Hear nothing more of it."""
+        self.lights.close()
+        await ended(*self._jobs)
+
+    def _show_frame(self, frame: bytes) -> None:
+        first = not self.lights.virtual
+        self.lights.show(frame)
+        if first:  # from now on hands may be laid on this board
+            self._on_change()
+
+    def _on_news(self) -> None:
+        """Forget the lights of a board at the moment it goes: the next may be there before anything is shown."""
+        if self.feed.connected != self._connected or self.feed.board_online is False:
+            self._connected = self.feed.connected
+            self.lights.forget()
+        self._on_change()
+
+    async def _grant(self, frames: int) -> None:
+        await self.feed.publish_board("credit", {"client": self.feed.client, "frames": frames}, qos=0)
+
+
 class PageServer:
-    """The web page of one table. One at a time in a process."""
+    """The web page of a host: its lobby and its tables. One at a time in a process."""
 
     def __init__(
-        self, settings: PageSettings, sessions: SessionStore | None = None, saved: SavedGames | None = None
+        self, settings: PageSettings, sessions: SessionStore | None = None, hosted: HostedTables | None = None
     ) -> None:
         """``sessions``: who may come in; None: whoever sits at this machine, as the host.
 
-        ``saved``: the host's games; None where the page runs without the host.
+        ``hosted``: the host's tables; None where the page runs without the host.
 
         Raises PageError if the settings cannot be used.
         """
         self.settings = settings
         self.sessions = sessions
-        self.saved = saved
+        self.hosted = hosted
         self._tls = _tls_context(settings)
         self._http = limited_http(proxy=settings.public_url is not None)
-        self.feed = Feed(settings)
-        self.lights = PixelRelay(self._grant)
-        self.known: dict[str, int] = {}
-        """Where hands on this page put miniatures down, for drawing them there before the sensors have told."""
+        self._changed = asyncio.Event()
+        self.lobby = LobbyFeed(settings)
+        self._rooms = {settings.table: Room(settings, sessions, self._changed.set)}
         self.port = 0
         self.url = ""
         """Where a browser on this machine finds the page, once `start` has returned."""
-        self._tables: dict[str, table_page.TablePage] = {}
-        self._changed = asyncio.Event()
-        self._connected = False
-        """Whether the broker was there when the feed last spoke."""
+        self._windows: dict[str, tuple[Room | None, table_page.TablePage | LobbyPage]] = {}
+        """Client -> what it shows, and of which table."""
         self._server: _QuietServer | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._closing: set[asyncio.Task[None]] = set()
         self._stopping: asyncio.Task[None] | None = None
 
     # --- life --------------------------------------------------------------------------------------------
@@ -130,11 +186,7 @@ class PageServer:
             h11_max_incomplete_event_size=HEADER_BYTES,
         )
         self._server = _QuietServer(config)
-        self.feed.listeners.append(self._on_news)
-        if self.sessions is not None:
-            self.sessions.listeners.append(self._changed.set)
-            self.sessions.on_move.append(self._send_away)
-        self.feed.frame_listeners.append(self._show_frame)
+        self.lobby.listeners.append(self._on_lobby)
         serving = asyncio.create_task(self._server.serve([listener]), name="page")
         answering = asyncio.create_task(self._server.answering.wait())
         await asyncio.wait({serving, answering}, return_when=asyncio.FIRST_COMPLETED)
@@ -142,10 +194,11 @@ class PageServer:
             answering.cancel()
             _serving = None
             raise PageError("The page could not start; the log says why.")
+        for room in self._rooms.values():
+            self._open_room(room)
         self._tasks = [
             serving,
-            asyncio.create_task(self.feed.run(), name="page feed"),
-            asyncio.create_task(self.lights.run(), name="page lights"),
+            asyncio.create_task(self.lobby.run(), name="page lobby"),
             asyncio.create_task(self._show_changes(), name="page changes"),
         ]
 
@@ -187,13 +240,14 @@ class PageServer:
         global _serving
         if self._server is None:
             return
-        self.lights.close()
         serving, others = self._tasks[:1], self._tasks[1:]
-        await ended(*others)
+        await ended(*others, *self._closing)
+        for room in self._rooms.values():
+            await room.stop()
+            if room.sessions is not None:
+                room.sessions.save()  # when each was seen last
         self._server.should_exit = True
         self._http.pending.close()
-        if self.sessions is not None:
-            self.sessions.save()  # when each was seen last
         if serving:
             _, late = await asyncio.wait(serving, timeout=STOP_SECONDS)
             if late:
@@ -207,31 +261,71 @@ class PageServer:
 
     # --- what its browsers see ---------------------------------------------------------------------------
 
-    def _show_frame(self, frame: bytes) -> None:
-        first = not self.lights.virtual
-        self.lights.show(frame)
-        if first:  # from now on hands may be laid on this board
-            self._changed.set()
-
     def show_soon(self) -> None:
         """Let every browser show what has changed here."""
         self._changed.set()
 
-    async def _grant(self, frames: int) -> None:
-        await self.feed.publish_board("credit", {"client": self.feed.client, "frames": frames}, qos=0)
+    def url_of(self, table: str) -> str:
+        """Where a browser on this machine finds the page of a table."""
+        return self.url if table == self.settings.table else f"{self.url}?table={quote(table, safe='')}"
 
-    def _on_news(self) -> None:
-        """Forget the lights of a board at the moment it goes: the next may be there before anything is shown."""
-        if self.feed.connected != self._connected or self.feed.board_online is False:
-            self._connected = self.feed.connected
-            self.lights.forget()
+    def _open_room(self, room: Room) -> None:
+        if room.sessions is not None:
+            room.sessions.listeners.append(self._changed.set)
+            room.sessions.on_move.append(self._send_away)
+        room.start()
+
+    def _on_lobby(self) -> None:
+        """Follow the tables that are opened, ended and played on other boards."""
+        state, first = self.lobby.state, self.settings.table
         self._changed.set()
+        if state is None:
+            return
+        for table in state.tables:
+            if table.id not in self._rooms:
+                settings = msgspec.structs.replace(
+                    self.settings, table=table.id, board=table.lights or table.id, named=True
+                )
+                sessions = self.hosted.sessions(table.id) if self.hosted is not None else None
+                room = self._rooms[table.id] = Room(settings, sessions, self._changed.set)
+                self._open_room(room)
+            elif table.lights:
+                self._rooms[table.id].feed.watch_board(table.lights)
+        for gone in [name for name in self._rooms if name != first and state.table(name) is None]:
+            self._close_room(gone)
+
+    def _close_room(self, name: str) -> None:
+        """A table has ended: its windows load anew, and whoever had joined it does not come in again."""
+        room = self._rooms.pop(name)
+        for client_id, (shown_room, shown) in list(self._windows.items()):
+            if shown_room is room:
+                del self._windows[client_id]
+                shown.leave(KICK_SECONDS)
+        if self.hosted is not None:
+            self.hosted.forget(name)
+        closing = asyncio.create_task(room.stop())
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+
+    def stores(self) -> dict[str, SessionStore]:
+        """Table -> who has joined it, but for the first one."""
+        others = ((name, room.sessions) for name, room in self._rooms.items() if name != self.settings.table)
+        return {name: sessions for name, sessions in others if sessions is not None}
+
+    def _joined(self, table: str) -> SessionStore | None:
+        """Who has joined a table; None where nobody joins."""
+        room = self._rooms.get(table)
+        return room.sessions if room is not None else None
+
+    def saved(self, table: str | None) -> SavedGames | None:
+        """The games of a table, the first where none is named; None where they cannot be had."""
+        return self.hosted.saved(table or self.settings.table) if self.hosted is not None else None
 
     async def _show_changes(self) -> None:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            for shown in list(self._tables.values()):
+            for _room, shown in list(self._windows.values()):
                 try:
                     shown.refresh()
                 except Exception:  # one browser's trouble must not stop the others' page
@@ -239,37 +333,73 @@ class PageServer:
             await asyncio.sleep(REFRESH_SECONDS)
 
     def open(self, client: Client, request: Request) -> None:
-        """Build the page for one browser that has just asked for it."""
+        """Build the page of a table for one browser that has just asked for it."""
+        viewer, device = self._who(client, request)
+        if viewer is None:
+            return
+        asked: str | None = request.scope.get(TABLE)
+        room = self._rooms.get(asked or self.settings.table)
+        state = self.lobby.state
+        first_ended = asked is None and state is not None and state.table(self.settings.table) is None
+        if viewer.role == HOST and (room is None or first_ended):
+            self._show_lobby(client, device)
+            return
+        if room is None:
+            with client:
+                ui.label(_("This table has ended."))
+            return
+        wall = WALL in request.query_params  # whoever opens it: a wall is looked at by all, and so knows no secrets
+        shown = table_page.TablePage(
+            room.feed,
+            Viewer("watch") if wall else viewer,
+            client,
+            settings=room.settings,
+            port=self.port,
+            lights=room.lights,
+            known=room.known,
+            guests=Guests(room.sessions, self._here, device),
+            wall=wall,
+            saved=self.saved(room.settings.table),
+            has_lobby=lambda: self.lobby.state is not None,
+        )
+        self._keep(client, room, shown)
+
+    def open_lobby(self, client: Client, request: Request) -> None:
+        """Build the lobby for one of the host's browsers."""
+        viewer, device = self._who(client, request)
+        if viewer is None:
+            return
+        if viewer.role == HOST:
+            self._show_lobby(client, device)
+        else:
+            with client:
+                ui.label(_("Tables and boards are the host’s to open, end and move."))
+
+    def _who(self, client: Client, request: Request) -> tuple[Viewer | None, Device | None]:
+        """Who asks for a page, and on which device; no viewer where nothing is shown to them."""
         device: Device | None = request.scope.get(DEVICE)
         if device is None and self.sessions is not None:  # `RequireSession` lets nobody through without
-            return
+            return None, None
         if device is not None and not self._has_room(device):
             with client:
                 ui.label(f"This device shows the page in {MOST_WINDOWS} windows already; close one of them.")
-            return
-        wall = WALL in request.query_params  # whoever opens it: a wall is looked at by all, and so knows no secrets
-        viewer = device.viewer if device is not None else self.settings.viewer
-        shown = table_page.TablePage(
-            self.feed,
-            Viewer("watch") if wall else viewer,
-            client,
-            settings=self.settings,
-            port=self.port,
-            lights=self.lights,
-            known=self.known,
-            guests=Guests(self.sessions, self._here, device),
-            wall=wall,
-            saved=self.saved,
-        )
-        self._tables[client.id] = shown
+            return None, device
+        return device.viewer if device is not None else self.settings.viewer, device
+
+    def _show_lobby(self, client: Client, device: Device | None) -> None:
+        shown = LobbyPage(self.lobby, client, self.settings, Guests(self.sessions, self._here, device), self._joined)
+        self._keep(client, None, shown)
+
+    def _keep(self, client: Client, room: Room | None, shown: table_page.TablePage | LobbyPage) -> None:
+        self._windows[client.id] = (room, shown)
         client.on_connect(self.show_soon)
         client.on_disconnect(self.show_soon)
-        client.on_delete(lambda: self._tables.pop(client.id, None))
+        client.on_delete(lambda: self._windows.pop(client.id, None))
         shown.refresh()
 
     def _has_room(self, device: Device) -> bool:
         """Whether a device may open one more window; those that nobody looks at give way."""
-        own = [shown for shown in self._tables.values() if shown.guests.own is device]
+        own = [shown for _room, shown in self._windows.values() if shown.guests.own is device]
         unseen = [shown for shown in own if not shown.connected]
         while len(own) >= MOST_WINDOWS and unseen:
             given_up = unseen.pop(0)
@@ -279,23 +409,23 @@ class PageServer:
 
     def _here(self) -> set[str]:
         """The devices whose browser shows the page at this moment."""
-        return {
-            shown.guests.own.id for shown in self._tables.values() if shown.guests.own is not None and shown.connected
-        }
+        shown = [shown for _room, shown in self._windows.values() if shown.connected]
+        return {one.guests.own.id for one in shown if one.guests.own is not None}
 
     def _send_away(self, device: Device) -> None:
         """Close the windows of a device that may not be here any more."""
-        for client_id, shown in list(self._tables.items()):
+        for client_id, (_room, shown) in list(self._windows.items()):
             if shown.guests.own is device:
-                del self._tables[client_id]
+                del self._windows[client_id]
                 shown.leave(KICK_SECONDS)
         self._changed.set()
 
     async def serve_lights(self, browser: WebSocket) -> None:
         """Frames for a browser that has the page open; the client id is known to that browser alone."""
-        client = browser.query_params.get("client")
-        if client in self._tables:
-            await self.lights.serve(browser, lambda: client in self._tables)
+        client = browser.query_params.get("client") or ""
+        room, _shown = self._windows.get(client, (None, None))
+        if room is not None:
+            await room.lights.serve(browser, lambda: client in self._windows)
         else:
             await browser.close(1008)
 
@@ -317,7 +447,7 @@ def _tls_context(settings: PageSettings) -> ssl.SSLContext | None:
 
 
 def _served() -> Served | None:
-    return Served(_serving.settings, _serving.sessions) if _serving is not None else None
+    return Served(_serving.settings, _serving.sessions, _serving.stores()) if _serving is not None else None
 
 
 def _web_app() -> FastAPI:
@@ -353,18 +483,27 @@ def _web_app() -> FastAPI:
         async def save_game(request: Request) -> Response:
             if _serving is None:
                 return Response(status_code=503)
-            return await game_files.send(request, _serving.saved, _serving.settings.viewer)
+            if "any" in request.query_params and _serving.hosted is not None:
+                return await game_files.send(request, _serving.hosted.copy, _serving.settings.viewer)
+            saved = _serving.saved(request.scope.get(TABLE))
+            return await game_files.send(request, saved.copy if saved else None, _serving.settings.viewer)
 
         @web.post(f"/{GAME}")
         async def open_game(request: Request) -> Response:
             if _serving is None:
                 return Response(status_code=503)
-            return await game_files.receive(request, _serving.saved, _serving.settings.viewer)
+            saved = _serving.saved(request.scope.get(TABLE))
+            return await game_files.receive(request, saved, _serving.settings.viewer)
 
         @ui.page("/", title="Immolation", dark=True)
         def table(request: Request, client: Client) -> None:
             if _serving is not None:
                 _serving.open(client, request)
+
+        @ui.page("/lobby", title="Immolation", dark=True)
+        def lobby(request: Request, client: Client) -> None:
+            if _serving is not None:
+                _serving.open_lobby(client, request)
 
         options: dict[str, Any] = {
             "title": "Immolation",

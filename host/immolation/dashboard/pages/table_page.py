@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from urllib.parse import quote
 
 import msgspec
 from nicegui import Client
@@ -22,9 +22,9 @@ from immolation.dashboard.panels.choices import CardsOnTable, Choices, OwnHand, 
 from immolation.dashboard.panels.clock_digits import ClockDigits
 from immolation.dashboard.panels.dice import TypedDice
 from immolation.dashboard.panels.event_log import EventLog
+from immolation.dashboard.panels.gathering import GatheringPanel
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.panels.headline import Headline, headline
-from immolation.dashboard.panels.lobby import Lobby
 from immolation.dashboard.panels.moments import Moments
 from immolation.dashboard.panels.say_box import SayBox
 from immolation.dashboard.panels.score_sheets import ScoreSheets
@@ -32,7 +32,7 @@ from immolation.dashboard.panels.seat_buttons import SeatButtons
 from immolation.dashboard.panels.turn_ending import TurnEnding
 from immolation.dashboard.pixel_relay import PixelRelay
 from immolation.dashboard.rulesets import how_to_play
-from immolation.dashboard.saved_games import SavedGames
+from immolation.dashboard.saved_games import SavedGames, game_url
 from immolation.dashboard.settings import PageSettings, Viewer
 from immolation.dashboard.story.dice_throw import DiceThrow
 from immolation.dashboard.story.signals import Signals
@@ -40,13 +40,14 @@ from immolation.dashboard.story.since_turn import SinceTurn
 from immolation.dashboard.story.timeline import Timeline
 
 from . import assets
+from .browser_window import BrowserWindow
 from .commands import Commands
 from .header import PageHeader
 
 TABS = {"play": "Play", "hand": "Hand", "seats": "Seats", "log": "Log", "more": "More"}
 
 
-class TablePage:
+class TablePage(BrowserWindow):
     """The whole page of one viewer."""
 
     def __init__(
@@ -62,44 +63,48 @@ class TablePage:
         guests: Guests,
         wall: bool = False,
         saved: SavedGames | None = None,
+        has_lobby: Callable[[], bool] = lambda: False,
     ) -> None:
         """``port``: where the page answers. ``known``: see `BoardInput`.
 
         ``wall``: to be read from three metres, with nothing to touch; then ``viewer`` only watches.
         ``saved``: the host's games, where the host runs beside the page.
+        ``has_lobby``: whether the host tells of all its tables.
         """
         saved = saved if viewer.role == "host" else None
         self.feed = feed
-        self.guests = guests
         self.viewer = viewer
-        self._client = client
+        super().__init__(client, guests)
         self._lights, self._known_tiles = lights, known
-        self._commands = Commands(feed, viewer, client, lambda: self.root)
+        self._commands = Commands(feed, viewer, client, lambda: self.root, lambda: self.closed)
         self._ending = TurnEnding(feed, self._commands.act)
         self._veil = Veil(feed, viewer, self.refresh)
         assets.add_assets()
         self._terms = box("im-terms", hidden="")
         with box("im-page" + (" im-wall" if wall else ""), data_tab="play") as self.root:
-            self._header = PageHeader(feed, viewer, self._commands, guests, settings, port, self._open_say_box, saved)
+            self._header = PageHeader(
+                feed, viewer, self._commands, guests, settings, port, self._open_say_box, saved, has_lobby
+            )
             with box("im-main"):
                 with box("im-board-side"):
                     self._board = DrawnBoard(partial(self._on_gesture, self._board_input()))
                     self._moments = Moments()
                     self._throw = DiceThrow()
                 with box("im-play im-tab-play"):
-                    self._build_play(settings, port, may_save=saved is not None)
+                    named = settings.table if settings.named else ""
+                    self._build_play(settings, port, game_url(table=named) if saved is not None else "")
                 with box("im-side im-tab-seats", role="region", aria_label="Seats and table", tabindex="0"):
                     self._clocks = ClockDigits()
                     self._seats = Panel("im-seats", label="Seats")
                     self._seat_buttons = SeatButtons(feed, viewer, self.virtual)
                     self._index = Panel("im-index", label="Omega Index")
                 with box("im-history im-tab-log"):
-                    self._build_history(wall)
+                    self._build_history(wall, named)
             self._build_tabs()
 
     # --- the frame ---------------------------------------------------------------------------------------
 
-    def _build_play(self, settings: PageSettings, port: int, *, may_save: bool) -> None:
+    def _build_play(self, settings: PageSettings, port: int, save_url: str) -> None:
         """Build what is asked and what is to be looked at before it is answered, the most urgent on top."""
         feed, viewer, commands, veil = self.feed, self.viewer, self._commands, self._veil
         command, why = commands.command, commands.why
@@ -108,7 +113,7 @@ class TablePage:
             self._head_panel = Panel("im-headline", label="What the table waits for")
             self._head_panel.element._props["aria-live"] = "polite"
             commands.build_refusal()
-        self._lobby = Lobby(feed, viewer, self.guests, settings, port, command)
+        self._gathering = GatheringPanel(feed, viewer, self.guests, settings, port, command)
         self._others = Panel("im-others", tag="div", label="Who else is on this seat")
         self._others.element._props["role"] = "status"
         self._prompts = BoardPrompts(viewer, command)
@@ -116,7 +121,7 @@ class TablePage:
         self._since = SinceTurn(why)
         self._cards = CardsOnTable(act)
         again, another = partial(command, table="again"), self._header.open_new_game
-        self._scores = ScoreSheets(again, another, host=viewer.role == "host", may_save=may_save)
+        self._scores = ScoreSheets(again, another, host=viewer.role == "host", save_url=save_url)
         self._dice = TypedDice(feed, viewer, partial(act, "chance"))
         self._choices = Choices(feed, viewer, veil, act, command, why, self._ending)
         self._say_box = SayBox(feed, viewer, act=act, command=command)
@@ -139,7 +144,7 @@ class TablePage:
     def _open_say_box(self) -> None:
         self._say_box.open()
 
-    def _build_history(self, wall: bool) -> None:
+    def _build_history(self, wall: bool, named: str) -> None:
         with box("im-story-tools"):
             text("What happened", "im-small-title")
             if not wall:
@@ -147,7 +152,7 @@ class TablePage:
                 past.on("click", js_handler=assets.TO_PLAY)
                 hint = "Board, clocks and scores in big type for a screen on the wall; nothing to touch"
                 link = text("Wall display", "im-button im-signal", tag="a")
-                link._props.update({"href": "?wall", "target": "_blank", "title": hint})
+                link._props.update({"href": wall_url(named), "target": "_blank", "title": hint})
             self._signals = Signals()
         self._log = EventLog(self._commands.why)
 
@@ -158,33 +163,7 @@ class TablePage:
                 tab._event_listeners.clear()
                 tab.on("click", js_handler=f"(e) => e.target.closest('.im-page').dataset.tab = '{name}'")
 
-    # --- whether the browser is there --------------------------------------------------------------------
-
-    @property
-    def connected(self) -> bool:
-        """Whether the browser hears this page at this moment."""
-        return not self._commands.closed and self._client.has_socket_connection
-
-    def leave(self, seconds: float) -> None:
-        """Send the browser away: it is told to load the page anew, and after ``seconds`` it hears nothing more."""
-        self._commands.closed = True
-        with self._client:
-            self._client.run_javascript("location.reload()")
-        asyncio.get_running_loop().call_later(seconds, self.cut_off)
-
-    def cut_off(self) -> None:
-        """Let the browser hear nothing more."""
-        self._commands.closed = True
-        if not self._client.is_deleted:
-            self._client.delete()
-
     # --- news --------------------------------------------------------------------------------------------
-
-    def refresh(self) -> None:
-        """Show the newest news. Cheap when nothing that this browser sees has changed."""
-        if not self._commands.closed:
-            with self._client:
-                self._refresh()
 
     def _refresh(self) -> None:
         feed, table = self.feed, self.feed.table
@@ -193,10 +172,10 @@ class TablePage:
             translation.show(self._client, table.ruleset, people)
         asked = seats.asked(feed, self.viewer)
         uncovered = [state for state in asked if not self._veil.covers(state)]
-        said = self._lobby.headline() or headline(feed, self.viewer)
+        said = self._gathering.headline() or headline(feed, self.viewer)
         self._head_panel.show(said, lambda: self._build_headline(said))
         self._header.refresh(self.virtual())
-        self._lobby.refresh()
+        self._gathering.refresh()
         if table is not None:
             self._timeline.refresh(table)
         self._show_board(table, uncovered)
@@ -299,6 +278,11 @@ class TablePage:
             return [self.viewer.seat]
         people = seats.people(table)
         return people if self.viewer.role == "host" and len(people) == 1 else []
+
+
+def wall_url(table: str) -> str:
+    """The wall display of a table; ``table``: empty for the first of its host."""
+    return f"?table={quote(table, safe='')}&wall" if table else "?wall"
 
 
 def _shown_entries(feed: Feed) -> list[EntryJson]:

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from urllib.parse import quote
 
 from nicegui.events import GenericEventArguments
 
 from immolation.dashboard.elements import box, button, dialog, text
-from immolation.dashboard.saved_games import FILE_TYPE, GAME, LARGEST_FILE, GameFileRefused, SavedGame, SavedGames
+from immolation.dashboard.saved_games import (
+    FILE_TYPE,
+    LARGEST_FILE,
+    GameFileRefused,
+    SavedGame,
+    SavedGames,
+    game_url,
+)
 from immolation.dashboard.translation import _
 
 CHOOSE = "(e) => e.target.parentNode.querySelector('input').click()"
@@ -23,7 +29,7 @@ SEND = f"""async (e) => {{
   let told = [false, ''];
   try {{
     const headers = {{ 'Content-Type': '{FILE_TYPE}' }};
-    const answer = await fetch('{GAME}', {{ method: 'POST', body: file, headers }});
+    const answer = await fetch(e.target.dataset.to, {{ method: 'POST', body: file, headers }});
     told = [answer.ok, await answer.text()];
   }} catch (error) {{ told = [null, null]; }}
   e.target.value = '';
@@ -35,20 +41,23 @@ LONGEST_SAID = 600
 """Characters of what is shown of an answer."""
 
 
-def save_link(name: str | None = None, classes: str = "im-action im-quiet") -> None:
-    """A button that saves a game as a file: the one at the table, or another of the host's."""
+def save_link(url: str, classes: str = "im-action im-quiet") -> None:
+    """A button that saves the game at ``url`` as a file."""
     link = text("Save as a file", f"im-button {classes} im-save", tag="a")
     hint = _("The whole game, with what every player has in hand")
-    link._props.update({"href": GAME if name is None else f"{GAME}?name={quote(name, safe='')}", "download": True})
+    link._props.update({"href": url, "download": True})
     link._props["title"] = hint
 
 
 class GamesDialog:
     """The dialog of one browser, the host's."""
 
-    def __init__(self, saved: SavedGames, titles: dict[str, str], is_here: Callable[[], bool]) -> None:
-        """``titles``: ruleset -> what people call it. ``is_here``: whether this browser is still the host's."""
-        self._saved, self._titles, self._is_here = saved, titles, is_here
+    def __init__(self, saved: SavedGames, titles: dict[str, str], is_here: Callable[[], bool], table: str = "") -> None:
+        """``titles``: ruleset -> what people call it. ``is_here``: whether this browser is still the host's.
+
+        ``table``: empty for the first of its host.
+        """
+        self._saved, self._titles, self._is_here, self._table = saved, titles, is_here, table
 
     def open(self, games: list[SavedGame]) -> None:
         """Show it with these games."""
@@ -58,6 +67,7 @@ class GamesDialog:
                 opener._event_listeners.clear()  # the browser opens its own window
                 opener.on("click", js_handler=CHOOSE)
                 chosen = box("im-file", tag="input", type="file", accept=".journal", aria_label="A file with a game")
+                chosen._props["data-to"] = game_url(table=self._table)
                 chosen.on("change", self._show_answer, js_handler=SEND)
                 text("A game that somebody has saved; it joins this list once everything in it is checked.", "im-hint")
             self._said = text("", "im-copy")
@@ -83,7 +93,8 @@ class GamesDialog:
                     else:
                         hint = "The game of now stops and stays in this list"
                         button("Go on with it", partial(self._resume, game.name), "im-action im-short", hint=hint)
-                    save_link(None if game.running else game.name, "im-action im-quiet im-short")
+                    name = None if game.running else game.name
+                    save_link(game_url(name, self._table), "im-action im-quiet im-short")
 
     async def _show_answer(self, event: GenericEventArguments) -> None:
         """Show what became of a file. What comes from the browser is shown to that browser alone."""

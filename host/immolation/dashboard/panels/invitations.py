@@ -7,6 +7,7 @@ import io
 import socket
 import ssl
 from pathlib import Path
+from urllib.parse import quote
 
 import segno
 
@@ -39,9 +40,12 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
-def join_link(page: str, code: str) -> str:
-    """The link that lets one device in. Its code stands where browsers keep it to themselves."""
-    return f"{page}join#{code}"
+def join_link(page: str, code: str, table: str = "") -> str:
+    """The link that lets one device in. Its code stands where browsers keep it to themselves.
+
+    ``table``: the one that it names; empty for the first of its host.
+    """
+    return f"{page}join{'?table=' + quote(table, safe='') if table else ''}#{code}"
 
 
 def fingerprint(settings: PageSettings) -> str:
@@ -65,7 +69,7 @@ def qr(link: str) -> str:
 
 def build_invitation(code: JoinCode, page: str, who: str, settings: PageSettings) -> None:
     """A code as a picture, as letters and as a link, with how long it lasts."""
-    link = join_link(page, code.text)
+    link = join_link(page, code.text, settings.table if settings.named else "")
     with box("im-invitation"):
         drawing(qr(link), "im-qr", _("QR code for {who}", who=who))
         text(code.text, "im-code")

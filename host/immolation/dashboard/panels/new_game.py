@@ -77,10 +77,14 @@ def titles(option: GameOption) -> list[str]:
 class NewGame:
     """The dialog of one browser."""
 
+    title, classes = "New game", "im-new-game"
+    asks = "table"
+    """Who tells what a game may be given."""
+
     def __init__(
         self, rulesets: dict[str, str], playing: bool, command: Command, sessions: SessionStore | None = None
     ) -> None:
-        """``sessions``: who has joined; several people are waited for in the lobby."""
+        """``sessions``: who has joined; several people are waited for until all sit."""
         self._sessions = sessions
         self._rulesets = rulesets
         self._playing = playing
@@ -93,17 +97,25 @@ class NewGame:
 
     def open(self) -> None:
         """Show it; what the ruleset may be given appears as soon as the table has told."""
-        with dialog("New game", "im-new-game") as self._window:
-            if self._playing:
-                text("The game on this table ends here; its journal is kept.", "im-copy im-hint")
+        with dialog(self.title, self.classes) as self._window:
+            self._build_first()
             self._ruleset = ui.select(self._rulesets, value=next(iter(self._rulesets)), label=_("Rules"))
             self._ruleset.props(FIELD).classes("im-entry")
             self._ruleset.on_value_change(self._ask)
             self._body = box("im-column")
+            self._build_last()
             with box("im-row im-end"):
                 button("Cancel", self._window.close, "im-action im-quiet im-short")
                 button("Start", self._send, "im-action im-short")
         ui.timer(0, self._ask, once=True)
+
+    def _build_first(self) -> None:
+        """Build what stands above the choice of the rules."""
+        if self._playing:
+            text("The game on this table ends here; its journal is kept.", "im-copy im-hint")
+
+    def _build_last(self) -> None:
+        """Build what stands below what the rules may be given."""
 
     async def _ask(self) -> None:
         self._form = await self._ask_for({}) or NewGameForm()
@@ -119,7 +131,7 @@ class NewGame:
     async def _ask_for(self, config: dict[str, Any]) -> NewGameForm | None:
         """Ask the table for the form of such a game; None if it was refused or cannot be read."""
         said = {"config": config} if config else {}
-        answer = await self._command(table="options", ruleset=self._ruleset.value, **said)
+        answer = await self._command(**{self.asks: "options"}, ruleset=self._ruleset.value, **said)
         try:
             return None if answer is None else msgspec.convert(answer, NewGameForm)
         except msgspec.ValidationError:
@@ -220,14 +232,19 @@ class NewGame:
         else:
             values[option.key] = value
 
-    async def _send(self) -> None:
+    def _meant(self) -> dict[str, Any]:
+        """The game that is chosen: its ruleset, config and players."""
         config = {**self._values, **({"options": self._rules} if self._rules else {})}
         seats = range(1, int(self._values.get(SEATS, 0)) + 1)
         players = {f"p{number}": player_record(self._chosen[number], "") for number in seats}
-        if await self._command(table="new", ruleset=self._ruleset.value, config=config, players=players) is None:
+        return {"ruleset": self._ruleset.value, "config": config, "players": players}
+
+    async def _send(self) -> None:
+        meant = self._meant()
+        if await self._command(table="new", **meant) is None:
             return
         self._window.close()
-        people = [who for who in players.values() if who["kind"] == "person"]
+        people = [who for who in meant["players"].values() if who["kind"] == "person"]
         if self._sessions is not None and len(people) > 1 and await self._command(table="pause") is not None:
             self._sessions.gather(True)
 

@@ -20,10 +20,10 @@ class ScoreSheets:
     """The sheets of a game that is over, and for the host what may be played next."""
 
     def __init__(
-        self, play_again: Callable[[], Any], open_new_game: Callable[[], Any], *, host: bool, may_save: bool = False
+        self, play_again: Callable[[], Any], open_new_game: Callable[[], Any], *, host: bool, save_url: str = ""
     ) -> None:
-        """``may_save``: whether the game may be saved as a file here."""
-        self._play_again, self._open_new_game, self._host, self._may_save = play_again, open_new_game, host, may_save
+        """``save_url``: where the game is had as a file; empty where it is not."""
+        self._play_again, self._open_new_game, self._host, self._save_url = play_again, open_new_game, host, save_url
         self._panel = Panel("im-score-panel", label="Score sheets")
 
     def show(self, table: TableJson | None) -> None:
@@ -39,8 +39,8 @@ class ScoreSheets:
                     hint = "The same game, seats, bots and options"
                     button("Play again", self._play_again, "im-action", hint=hint)
                     button("Another game", self._open_new_game, "im-action im-quiet")
-                    if self._may_save:
-                        save_link()
+                    if self._save_url:
+                        save_link(self._save_url)
 
         self._panel.show(msgspec.to_builtins(result), build)
 

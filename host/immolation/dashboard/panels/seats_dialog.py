@@ -93,6 +93,8 @@ class SeatsDialog:
             for role, title in OTHERS.items():
                 if role == GUEST and not sessions.devices(GUEST):
                     continue
+                if role == HOST and self._settings.named:  # the host of all tables joins at the first one
+                    continue
                 with box("im-guest-seat", role="group", aria_label=title):
                     with box("im-guest-head"):
                         text(title, "im-decision-name", tag="h3")

@@ -1,4 +1,4 @@
-"""The lobby: one code for all, a seat chosen on one's own phone, bots, and a start when everybody is there."""
+"""The gathering: one code for all, a seat chosen on one's own phone, bots, and a start when everybody is there."""
 
 from __future__ import annotations
 

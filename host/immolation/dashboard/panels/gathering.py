@@ -1,4 +1,4 @@
-"""The lobby: who is there, which seats are free, and everybody taking one on their own phone before the game starts."""
+"""The gathering: who is there, which seats are free, and all taking one on their own phone before the game starts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .player_dialogs import Command, player_record
 LONGEST_NAME = 24
 
 
-class Lobby:
+class GatheringPanel:
     """A panel that stands above everything else for a guest without a seat, and for all while the table gathers."""
 
     def __init__(
@@ -32,7 +32,7 @@ class Lobby:
         self._feed, self._viewer, self._guests, self._command = feed, viewer, guests, command
         self._settings, self._port = settings, port
         self._refusal = ""
-        with box("im-panel im-lobby", tag="section", aria_label="Who plays") as self._frame:
+        with box("im-panel im-gathering", tag="section", aria_label="Who plays") as self._frame:
             with box("im-row") as self._naming:
                 self._name = ui.input(_("Your name")).props(f"outlined dense maxlength={LONGEST_NAME}")
                 self._name.classes("im-entry")
@@ -91,7 +91,7 @@ class Lobby:
         look = rulesets.of(table.ruleset)
         for seat, name, who, is_free, is_bot in rows:
             facts = seats.facts(table)[seat]
-            with box("im-lobby-seat", role="group", aria_label=name) as row:
+            with box("im-gathering-seat", role="group", aria_label=name) as row:
                 row.style(f"--seat: {seats.colour(table, seat)}")
                 head = seat_cards.token(seats.initial(name), seats.css(facts.get("colour")), look.token(facts))
                 drawing(head, "im-seat-token")
