@@ -7,6 +7,7 @@ from pathlib import Path
 
 from immolation import games
 from immolation.broker import commands, topics
+from immolation.broker.lobby.commands import LOBBY_COMMANDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mqtt.md").read_text()
 
@@ -19,6 +20,7 @@ def test_every_topic_stands_on_the_page() -> None:
 def test_every_command_stands_on_the_page() -> None:
     listed = set(re.findall(r'"table": "([a-z-]+)"', PAGE.partition("## A conversation")[0]))
     assert listed == set(commands.TABLE_COMMANDS)
+    assert set(re.findall(r'"lobby": "([a-z-]+)"', PAGE)) == set(LOBBY_COMMANDS)
 
 
 def test_the_conversation_says_what_the_game_says() -> None:

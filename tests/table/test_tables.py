@@ -106,6 +106,7 @@ async def test_tables_are_opened_named_played_and_brought_back(tmp_path: Path) -
         before = {name: place.table.report() for name, place in host.tables.places.items() if place.table is not None}
     async with house(tmp_path) as (host, said):
         assert said == []
+        assert host.tables.expected() == ["kuche", "kuche-2"]
         assert [(place.id, place.name) for place in host.tables.places.values()] == [
             ("main", ""),
             ("kuche", "Küche"),

@@ -11,6 +11,9 @@ from .sessions import SessionStore
 class HostedTables(Protocol):
     """The tables of one host."""
 
+    def expected(self) -> list[str]:
+        """The tables besides the first that the host is about to bring back: who had joined them is let in already."""
+
     def sessions(self, table: str) -> SessionStore | None:
         """Who has joined an open table; None where nobody joins, or for a table that is not open."""
 

@@ -30,11 +30,15 @@ class PageParts:
         """See `HostedTables.sessions`."""
         if self._first is None or table == self._tables.first:
             return self._first
-        if table not in self._tables.places:
+        if table not in self._tables.places and table not in self._tables.expected():
             return None
         if table not in self._sessions:
             self._sessions[table] = SessionStore(self._folder / f"sessions-{table}.json", first=self._first)
         return self._sessions[table]
+
+    def expected(self) -> list[str]:
+        """See `HostedTables.expected`."""
+        return self._tables.expected()
 
     def saved(self, table: str) -> HostGames | None:
         """See `HostedTables.saved`."""

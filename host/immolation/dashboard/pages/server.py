@@ -194,8 +194,9 @@ class PageServer:
             answering.cancel()
             _serving = None
             raise PageError("The page could not start; the log says why.")
-        for room in self._rooms.values():
-            self._open_room(room)
+        self._open_room(self._rooms[self.settings.table])
+        for table in self.hosted.expected() if self.hosted is not None else ():
+            self._add_room(table, table)
         self._tasks = [
             serving,
             asyncio.create_task(self.lobby.run(), name="page lobby"),
@@ -275,6 +276,12 @@ class PageServer:
             room.sessions.on_move.append(self._send_away)
         room.start()
 
+    def _add_room(self, table: str, board: str) -> None:
+        settings = msgspec.structs.replace(self.settings, table=table, board=board, named=True)
+        sessions = self.hosted.sessions(table) if self.hosted is not None else None
+        self._rooms[table] = Room(settings, sessions, self._changed.set)
+        self._open_room(self._rooms[table])
+
     def _on_lobby(self) -> None:
         """Follow the tables that are opened, ended and played on other boards."""
         state, first = self.lobby.state, self.settings.table
@@ -283,12 +290,7 @@ class PageServer:
             return
         for table in state.tables:
             if table.id not in self._rooms:
-                settings = msgspec.structs.replace(
-                    self.settings, table=table.id, board=table.lights or table.id, named=True
-                )
-                sessions = self.hosted.sessions(table.id) if self.hosted is not None else None
-                room = self._rooms[table.id] = Room(settings, sessions, self._changed.set)
-                self._open_room(room)
+                self._add_room(table.id, table.lights or table.id)
             elif table.lights:
                 self._rooms[table.id].feed.watch_board(table.lights)
         for gone in [name for name in self._rooms if name != first and state.table(name) is None]:

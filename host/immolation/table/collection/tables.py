@@ -143,6 +143,10 @@ class Tables:
         self._registry = registry.read(self._folder)
         return self._board_of(self.first)
 
+    def expected(self) -> list[str]:
+        """The tables that were open besides the first when the host ended, and that `start` brings back."""
+        return [table for table, known in self._registry.tables.items() if known.journal and table != self.first]
+
     async def stop(self) -> None:
         """Let go of every table; all are brought back by the next start."""
         async with self._one:
