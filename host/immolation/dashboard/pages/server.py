@@ -197,11 +197,9 @@ class PageServer:
         self._open_room(self._rooms[self.settings.table])
         for table in self.hosted.expected() if self.hosted is not None else ():
             self._add_room(table, table)
-        self._tasks = [
-            serving,
-            asyncio.create_task(self.lobby.run(), name="page lobby"),
-            asyncio.create_task(self._show_changes(), name="page changes"),
-        ]
+        self._tasks = [serving, asyncio.create_task(self._show_changes(), name="page changes")]
+        if self.hosted is not None:  # a login from the network has one connection at a time
+            self._tasks.append(asyncio.create_task(self.lobby.run(), name="page lobby"))
 
     def _listener(self) -> socket.socket:
         family = socket.AF_INET6 if ":" in self.settings.bind else socket.AF_INET
