@@ -4,7 +4,8 @@
 behind it that game, at the first time that play comes to each kind of decision.
 
 Each board is exposed for `EXPOSED_S`: every tile is as bright as it gets in that time, so that what blinks, breathes
-and runs is all there. Pieces are drawn as rings, for in light alone nobody could tell where somebody stands.
+and runs is all there. Pieces are drawn as rings, for in light alone nobody could tell where somebody stands. Below a
+board are the buttons of the seats, lit where one would do something.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from typing import Any, NamedTuple
 from immolation import games
 from immolation.board.board_client import BoardClient
 from immolation.board.guidance import guide
-from immolation.board.scene import compose
+from immolation.board.scene import BUTTON_LIGHTS, clock_light, compose
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.games import CHANCE, Action, Game, Layer, Picture
+from immolation.table import seat_buttons
+from immolation.table.scene_composer import SceneComposer
 from playwright.async_api import async_playwright
 
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
@@ -65,6 +68,9 @@ class Moment(NamedTuple):
     """A miniature that belongs on the first tile stands on the second."""
 
     game: Game = HUNT
+
+    clock: bool = False
+    """The first who is asked has used up 35 of 60 seconds."""
 
 
 def hunt(
@@ -178,20 +184,29 @@ def decisions(name: str, config: Mapping[str, Any]) -> list[Moment]:
             for action in state.legal_actions(seat):
                 kinds.setdefault(type(action), []).append(action)
             state.apply(rng.choice(kinds[rng.choice(sorted(kinds, key=lambda kind: kind.__name__))]))
-    return list(found.values())
+    first = next(iter(found.values()))
+    return [*found.values(), first._replace(words="The same while a clock runs: 25 of 60 seconds are left", clock=True)]
 
 
 def lit(moment: Moment) -> tuple[Picture, tuple[Layer, ...]]:
     """The picture of a moment and the layers of its scene, as a table of people shows them."""
     state = moment.game.from_position(moment.position)
-    actions = [action for seat in state.deciders() if seat != CHANCE for action in state.legal_actions(seat)]
-    view = {**state.view(None), "count": True} if moment.count else state.view(None)
-    picture = moment.game.picture(view, () if moment.count else actions)
+    view, asked = state.view(None), [seat for seat in state.deciders() if seat != CHANCE]
+    picture = SceneComposer(None).picture_of(state, view, asked)
+    if moment.count:
+        picture = moment.game.picture({**view, "count": True})
+    seats = list(state.seats)
+    clocks = []
+    if moment.clock:
+        place = seats.index(asked[0])
+        colour = view["seats"][asked[0]]["colour"]
+        clocks = [clock_light(25_000, 60_000, colour, seat=(place, len(seats)))]
     guidance = None
     if moment.wrong is not None:
         right, wrong = moment.wrong
         guidance = guide(picture, picture.occupied - {right} | {wrong})
-    return picture, compose(picture, guidance=guidance, lifted=moment.lifted)
+    buttons = seat_buttons.lights(state, view, seats, asked, paused=False)
+    return picture, compose(picture, guidance=guidance, lifted=moment.lifted, clocks=clocks, buttons=buttons)
 
 
 async def exposed(hands: VirtualControl) -> list[int]:
@@ -225,8 +240,8 @@ async def frames(moments: Sequence[Moment]) -> list[list[int]]:
 
 def drawn(moment: Moment, light: Sequence[int]) -> str:
     """One board in SVG, with its words."""
-    picture, _ = lit(moment)
-    tiles = []
+    picture, layers = lit(moment)
+    tiles = [_button(layers, place) for place in range(len(moment.game.from_position(moment.position).seats))]
     for tile in range(100):
         row, column = divmod(tile, 10)
         red, green, blue = (round(255 * (each / 255) ** EYE) for each in light[3 * tile : 3 * tile + 3])
@@ -239,8 +254,15 @@ def drawn(moment: Moment, light: Sequence[int]) -> str:
         if piece.sensed:
             row, column = divmod(wrong if piece.tile == right else piece.tile, 10)
             tiles.append(_ring(column, row, piece.colour, piece.kind == "body"))
-    board = f'<svg viewBox="0 0 10 10">{"".join(tiles)}</svg>'
+    board = f'<svg viewBox="0 0 10 10.7">{"".join(tiles)}</svg>'
     return f"<figure>{board}<figcaption>{escape(moment.words)}</figcaption></figure>"
+
+
+def _button(layers: Sequence[Layer], place: int) -> str:
+    """The button of a seat, filled where it is lit."""
+    lights = [layer.colour for layer in layers if BUTTON_LIGHTS[place] in layer.tiles]
+    fill = f"#{lights[-1]:06x}" if lights else "none"
+    return f'<circle cx="{place + 0.5}" cy="10.35" r=".22" fill="{fill}" stroke="#4a4644" stroke-width=".06"/>'
 
 
 def _ring(column: int, row: int, colour: int, body: bool) -> str:

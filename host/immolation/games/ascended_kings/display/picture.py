@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ...contract import Action, Gesture, Json, Layer, Picture, Piece
+from ...engine.asked_light import asked_light
 from ...engine.touches import beside, touch
 from .. import actions as act
 from ..actions import Activate, Attack, Bridge, Cast, Displace, Kill, Place, Pyrokinesis, Step
@@ -60,9 +61,12 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action], gestures: Seque
     lit.append(Layer("pulse", colour.bloodstone, _holding(view, "bloodstones"), priority=112, speed=70))
     omega = view["omega_stone"]
     lit.append(Layer("pulse", colour.omega_stone, () if omega is None else (omega,), priority=120))
-    lit.append(_turn(view))
-    ways = [action.tile for action in actions if isinstance(action, (Step, Place))]
+    lit.append(asked_light(view, actions, lambda seat: [_tile_of(view, seat)], priority=130, opacity=180))
+    ways = [action.tile for action in actions if isinstance(action, Step)]
     lit.append(Layer("target", colour.target, _tiles(ways), priority=140, opacity=150))
+    back = [action for action in actions if isinstance(action, Place)]  # its miniature is off the board: whose, tells light
+    own = view["seats"][back[0].seat]["colour"] if back else colour.target
+    lit.append(Layer("target", own, _tiles(action.tile for action in back), priority=140))
     bridges = [action.tile for action in actions if isinstance(action, Bridge)]
     lit.append(Layer("target", colour.ylem, _tiles(bridges), priority=138, opacity=200))
     preys = [_tile_of(view, action.who) for action in actions if isinstance(action, (Kill, Attack))]
@@ -94,15 +98,6 @@ def _strip(lines: Mapping[str, Any], edge: str) -> Iterable[int]:
 
 def _holding(view: Mapping[str, Json], kind: str) -> tuple[int, ...]:
     return tuple(pile["tile"] for pile in view["items"] if kind in pile)
-
-
-def _turn(view: Mapping[str, Json]) -> Layer:
-    """The miniature to move pulses softly in its own colour."""
-    seat = view["turn"]
-    facts = view["seats"][seat] if seat is not None else None
-    tile = facts["tile"] if facts is not None else None
-    shown = () if tile is None else (tile,)
-    return Layer("pulse", facts["colour"] if facts is not None else 0, shown, priority=130, speed=50, opacity=180)
 
 
 def _under_way(view: Mapping[str, Json]) -> Layer:

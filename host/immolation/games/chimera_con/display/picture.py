@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ...contract import Action, Gesture, Json, Layer, Picture, Piece
+from ...engine.asked_light import asked_light
 from ..actions import Attack, Land, TakeOff
 from ..facts.chimera import PLACES
 
@@ -62,6 +63,12 @@ def _marker(view: Mapping[str, Any], places: Mapping[str, int], seat: str) -> in
     if attack is not None and attack["seat"] == seat and attack["target"]:
         return places[attack["target"]] + FRONT
     return places[seat] + (SKY if facts["airborne"] else GROUND)
+
+
+def _place(view: Mapping[str, Any], places: Mapping[str, int], seat: str) -> int:
+    """The tile of a seat's marker; where it will stand as long as no Chimera is built, -1 for the dead."""
+    facts = view["seats"][seat]
+    return places[seat] + GROUND if facts["alive"] and not all(facts["parts"].values()) else _marker(view, places, seat)
 
 
 def _pieces(view: Mapping[str, Any], places: Mapping[str, int]) -> Iterable[Piece]:
@@ -121,9 +128,7 @@ def _layers(view: Mapping[str, Any], places: Mapping[str, int], actions: Sequenc
     lantern = tuple(places[seat] + LANTERN for seat in seats if seats[seat]["merchant"])
     lit.append(Layer("fire", GOLD, lantern, priority=60))
     lit.append(Layer("gem", GOLD, MARKET[: len(view["market"])], priority=62))
-    turn = view["turn"]
-    if turn is not None and (tile := _marker(view, places, turn)) >= 0:
-        lit.append(Layer("pulse", seats[turn]["colour"], (tile,), priority=70, speed=60))
+    lit.append(asked_light(view, actions, lambda seat: [_place(view, places, seat)], priority=70))
     lit.append(_aim(view, places, actions))
     return [layer for layer in lit if layer.tiles or layer.way]
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ...contract import Action, Gesture, Json, Layer, Picture, Piece
+from ...engine.asked_light import asked_light
 from .. import actions as act
 
 SIDE: Final = 10
@@ -79,9 +80,8 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> list[Layer]:
             lit.append(Layer("solid", facts["colour"], _bar(view, seat, facts["balance"]), priority=60, opacity=120))
     turn = view["turn"]
     if turn is not None and seats[turn]["alive"]:
-        here = initiative_tile(view, turn, seats[turn]["initiative"])
-        lit.append(Layer("pulse", seats[turn]["colour"], (here,), priority=130, speed=50))
         lit.append(Layer("solid", REACH, _markers(view, seats[turn]["reach"]), priority=110, opacity=110))
+    lit.append(asked_light(view, actions, lambda seat: _both(view, seat), priority=130))
     aims = [action.target for action in actions if isinstance(action, (act.Attack, act.Heal))]
     lit.append(Layer("target", TARGET, _markers(view, aims), priority=140))
     lit.append(
@@ -93,6 +93,15 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action]) -> list[Layer]:
         if len(way) > 1:  # the target may be defeated while others are still struck
             lit.append(Layer("path", DANGER, (), priority=150, way=way))
     return [layer for layer in lit if layer.tiles or layer.way]
+
+
+def _both(view: Mapping[str, Json], seat: str) -> Iterable[int]:
+    """The tiles of a rider's markers: Balance as well, for light of an attack lies over Initiative."""
+    facts = view["seats"][seat]
+    if facts["alive"]:
+        yield initiative_tile(view, seat, facts["initiative"])
+        below = balance_tile(view, seat, facts["balance"])
+        yield from () if below is None else (below,)
 
 
 def _markers(view: Mapping[str, Json], seats: Iterable[str], keep_order: bool = False) -> tuple[int, ...]:
