@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from immolation.games import BadConfig, BadPosition
+from immolation.games import BadConfig, BadPosition, load
 
 from tests.games.ascended_kings.table import GAME, at, new, round_end, started
 
@@ -41,6 +41,14 @@ def test_no_two_players_take_the_same_king() -> None:
     assert len(set(kings)) == 4
     twins = {"seats": 2, "kings": {"p1": "vara", "p2": "vara"}, "options": {"setup.unique_kings": False}}
     assert GAME.new(twins).view(None)["seats"]["p2"]["king"] == "vara"
+
+
+@pytest.mark.rule("AK-COMP-02")
+def test_two_players_with_the_same_king_are_told_apart_by_a_number() -> None:
+    twins = {"seats": 3, "kings": {"p1": "vara", "p2": "vara"}, "options": {"setup.unique_kings": False}}
+    view = load("ascended-kings").new(twins).view(None)
+    assert [view["seats"][seat]["name"] for seat in ("p1", "p2")] == ["Vara 1", "Vara 2"]
+    assert not view["seats"]["p3"]["name"][-1].isdigit()
 
 
 @pytest.mark.rule("AK-COMP-03")

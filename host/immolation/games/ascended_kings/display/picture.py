@@ -64,7 +64,9 @@ def _layers(view: Mapping[str, Json], actions: Sequence[Action], gestures: Seque
     lit.append(asked_light(view, actions, lambda seat: [_tile_of(view, seat)], priority=130, opacity=180))
     ways = [action.tile for action in actions if isinstance(action, Step)]
     lit.append(Layer("target", colour.target, _tiles(ways), priority=140, opacity=150))
-    back = [action for action in actions if isinstance(action, Place)]  # its miniature is off the board: whose, tells light
+    back = [
+        action for action in actions if isinstance(action, Place)
+    ]  # its miniature is off the board: whose, tells light
     own = view["seats"][back[0].seat]["colour"] if back else colour.target
     lit.append(Layer("target", own, _tiles(action.tile for action in back), priority=140))
     bridges = [action.tile for action in actions if isinstance(action, Bridge)]

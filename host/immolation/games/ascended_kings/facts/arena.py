@@ -259,13 +259,20 @@ class Arena(PlacedFacts, kw_only=True):
     # --- names for people ---
 
     def name(self, seat: int) -> str:
-        """The character as a sentence calls it: "Vara", "the Aria Revenant", "Engur" (AK-COMP-03)."""
+        """The character as a sentence calls it: "Vara", "the Aria Revenant", "Engur" (AK-COMP-03).
+
+        Where a King may be taken twice (AK-COMP-02), those of one name are numbered: "Vara 1", "Vara 2".
+        """
         king = self.kings[seat]
         if king is None:
             return seat_id(seat)
-        if self.revenant[seat]:
-            return king.revenant
-        return self.rules.data_king_names.get(king.key, king.name)
+        name = king.revenant if self.revenant[seat] else self.rules.data_king_names.get(king.key, king.name)
+        same = [
+            other
+            for other, theirs in enumerate(self.kings)
+            if theirs is king and self.revenant[other] == self.revenant[seat]
+        ]
+        return f"{name} {same.index(seat) + 1}" if len(same) > 1 else name
 
     def number(self, tile: int) -> str:
         """The number printed on a tile: "07" (AK-COMP-15)."""
