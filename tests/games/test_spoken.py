@@ -99,3 +99,19 @@ def test_a_form_that_a_sentence_leaves_open_is_asked_about(sentence: str, said: 
     assert found.action is None
     assert said in found.said
     assert state.digest() == digest
+
+
+@pytest.mark.parametrize("sentence", ["nothing", "No reaction.", "none", "nobody"])
+def test_who_does_nothing_lets_it_be(sentence: str) -> None:
+    rains = games.load("red-rains").new({"seats": 1, "players": "printed"})
+    rng = Random(1)
+    while "p1" not in rains.deciders() or rains.deciders()["p1"].kind != "reaction":
+        rains.apply(pick(rains, rng))
+    found = spoken.understand(rains, "p1", sentence)
+    assert found.action == rains.deciders()["p1"].default
+    assert found.said == "Go on"
+
+
+def test_nothing_is_no_answer_where_something_must_be_done() -> None:
+    state = games.load("cinders").new()
+    assert spoken.understand(state, "p1", "nothing").action is None

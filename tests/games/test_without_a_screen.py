@@ -164,10 +164,11 @@ def test_every_kind_of_decision_in_the_rules_is_in_the_table(ruleset: Ruleset) -
         if ruleset[3] == "ascended_kings" and "full" in file.parts:
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "Decision":
-                kind = node.args[0] if node.args else None
+            called = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and called in ("Decision", "Ask", "ask"):
+                kind = next((word.value for word in node.keywords if word.arg == "kind"), *node.args[:1] or [None])
                 rolled = any(one.arg == "outcomes" for one in node.keywords) or len(node.args) > 5
-                if isinstance(kind, ast.Constant) and not rolled:
+                if isinstance(kind, ast.Constant) and re.fullmatch("[a-z-]+", str(kind.value)) and not rolled:
                     assert kind.value in kinds, (file.name, kind.value)
 
 

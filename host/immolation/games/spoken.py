@@ -23,6 +23,12 @@ YES: Final = ("yes", "agree", "agreed", "ok", "okay", "yes agree", "all right")
 NO: Final = ("no", "disagree", "do not agree", "don't agree", "no do not agree")
 """Words with which people agree and disagree."""
 
+NOTHING: Final = ("nothing", "no reaction", "no reactions", "none", "nobody", "no one", "nothing happens", "let it be")
+"""How people say that they let something be."""
+
+LETS_BE: Final = re.compile(r"Nobody\b|Nothing\b|No\b|Go on\b|Pass\b|Let it pass\b|Be satisfied\b|Done\b|Enough\b")
+"""How the button begins that does so."""
+
 LONGEST: Final = 200
 """Characters of a sentence; nobody says more in one breath."""
 
@@ -64,6 +70,11 @@ def understand(state: State, seat: str, sentence: str) -> Understood:
     found = by_label(state, seat, words, view)
     if found is not None and found.action is not None:
         return found
+    decision = state.deciders().get(seat)
+    if words in NOTHING and decision is not None and decision.default is not None:
+        label = state.game.label(decision.default, view)
+        if LETS_BE.match(label):
+            return Understood(decision.default, label)
     own = state.understand(seat, words)
     if own is not None:
         if own.action is not None:
@@ -180,7 +191,8 @@ def find(things: Sequence[Thing], phrase: str) -> Thing:
             raise Unclear(f"Which {listed[0]}: say first, second, or left, right.")
         raise Unclear(f"Which one: {choices(listed)}?")
     shown = choices([thing.names[0].title() for thing in things]) if things else "nothing"
-    raise Unclear(f"There is no {' '.join(words)[:40]} in play; there is {shown}.")
+    wanted = " ".join(words)[:40].replace(" 's", "'s")
+    raise Unclear(f"There is no {wanted} in play; there is {shown}.")
 
 
 def _place(words: list[str]) -> tuple[int | None, list[str]]:

@@ -121,6 +121,15 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("turn one rage die down", {"do": "change", "what": "lower-rage"}),
     ("raise a rage die", {"do": "change", "what": "raise-rage"}),
     ("move one wound from the Lancer to Silt Maw", {"do": "move-wounds", "of": "u2", "to": "a4"}),
+    # as people say it at the table
+    ("a second unit comes in, Ash Pup 2/1", {"do": "enter", "name": "Ash Pup", "attack": 2, "life": 1}),
+    ("a third unit joins: Dusk Stalker 1/3", {"do": "enter", "name": "Dusk Stalker", "attack": 1, "life": 3}),
+    ("I take 2 damage", effect("damage", "p1", n=2)),
+    ("I heal 1", effect("heal", "p1", n=1)),
+    ("I take the Lancer back to my hand", effect("to-hand", "u2")),
+    ("the Lancer goes back to my hand", effect("to-hand", "u2")),
+    ("discard the top card of the Chimera's draw pile", {"do": "make-draw", "n": 1, "discards": True}),
+    ("I rolled three basic, two power", {"do": "dice", "power": 2, "classes": 0, "basic": 3}),
     # buttons
     ("pass", {"do": "pass"}),
     ("End my turn!", {"do": "end-turn"}),

@@ -23,10 +23,10 @@ WORDS: Final = {
 """Options of a question that are no cards."""
 
 CHANGES: Final = {
-    "place-tokens": "{n} Red Rains tokens onto the Chimera",
-    "take-tokens": "{n} Red Rains tokens off the Chimera",
-    "lower-rage": "{n} rage dice turned to basic",
-    "raise-rage": "{n} rage dice raised",
+    "place-tokens": "Red Rains tokens onto the Chimera: {n}",
+    "take-tokens": "Red Rains tokens off the Chimera: {n}",
+    "lower-rage": "rage dice turned to basic: {n}",
+    "raise-rage": "rage dice raised: {n}",
     "ready-ultimate": "The Ultimate loses {n} exhaustion",
     "main-again": "A further main action this turn",
     "side-again": "A further side action this turn",

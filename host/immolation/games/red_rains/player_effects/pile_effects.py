@@ -14,7 +14,7 @@ from ..frames import Drawing, Handling
 def do_make_draw(s: Situation, seat: str, action: MakeDraw, log: Log) -> None:
     """The Chimera draws; with two players an instruction to all concerns it and the acting player (RR-LAW-21)."""
     if action.discards:
-        text = f"{action.n} cards of the Chimera's draw pile are to be discarded."
+        text = f"To be discarded from the Chimera's draw pile: {action.n}."
         report(log, "make-discard", "RR-HAND-06", text, cards=action.n)
     else:
         report(log, "make-draw", ("RR-LAW-03", "RR-LAW-21"), f"The Chimera is to draw {action.n}.", cards=action.n)

@@ -58,13 +58,13 @@ _CHECKS: Final[dict[str, Callable[[Situation, str], str]]] = {
 
 def _place(s: Situation, seat: str, n: int, log: Log) -> None:
     red_rains_tokens.place(s, n)
-    report(log, "change", "RR-TOK-02", f"{named(s.seats_of[seat])} has {n} Red Rains tokens placed.", seat=seat, n=n)
+    report(log, "change", "RR-TOK-02", f"{named(s.seats_of[seat])} places Red Rains tokens: {n}.", seat=seat, n=n)
 
 
 def _take(s: Situation, seat: str, n: int, log: Log) -> None:
     taken = min(n, s.red_rains)
     s.red_rains -= taken
-    text = f"{taken} Red Rains tokens are removed: {s.red_rains} left."
+    text = f"Red Rains tokens are removed: {taken}; {s.red_rains} left."
     report(log, "red-rains-removed", "RR-TOK-06", text, removed=taken, tokens=s.red_rains)
 
 
@@ -76,7 +76,7 @@ def _lower(s: Situation, seat: str, n: int, log: Log) -> None:
 
 def _raise(s: Situation, seat: str, n: int, log: Log) -> None:
     s.queue(Raising(n=n))
-    report(log, "change", "RR-RAGE-03", f"{named(s.seats_of[seat])} has {n} rage dice raised.", seat=seat, n=n)
+    report(log, "change", "RR-RAGE-03", f"{named(s.seats_of[seat])} raises rage dice: {n}.", seat=seat, n=n)
 
 
 def _ready(s: Situation, seat: str, n: int, log: Log) -> None:

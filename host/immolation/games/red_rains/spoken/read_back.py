@@ -107,7 +107,7 @@ def _others(known: CardNames, action: Action) -> str:
         case act.MakeDraw():
             instead = f", or takes {action.instead} damage for each it cannot" if action.instead else ""
             if action.discards:
-                return f"{action.n} cards of the Chimera's draw pile are discarded."
+                return f"Discarded from the Chimera's draw pile: {action.n}."
             return f"The Chimera draws {action.n}{instead}."
         case act.Hinder():
             return {

@@ -34,7 +34,12 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], make.Maker], ...]] = tuple(
     for pattern, maker in (
         # units that enter
         (r"(?:i )?(?:play|summon) (?P<name>[^,\d]*?)(?P<rest>(?:[ ,]+\d.*)?)", make.enter),
-        (r"(?P<name>[^,]*?) ?(?:enters|comes into play|arrives|joins)(?: play)?(?P<rest>.*)", make.enter),
+        (
+            r"(?:another |second |third |next )?unit (?:enters|comes in|comes into play|joins)[ ,]+"
+            r"(?P<name>[^,\d]*?[^\W\d][^,\d]*?)(?P<rest>[ ,]+\d.*)",
+            make.enter,
+        ),
+        (r"(?P<name>[^,]*?) ?(?:enters|comes in,|comes into play|arrives|joins)(?: play)?(?P<rest>.*)", make.enter),
         (rf"{X} comes back(?: into play)?", make.comes_back),
         # damage that goes elsewhere, before damage
         (rf"prevent (?:(?P<all>all)|(?:next )?{N})? ?(?:of )?(?:next )?damage to {X}", make.prevent),
@@ -76,7 +81,7 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], make.Maker], ...]] = tuple(
         (rf"(?:remove|heal) {N} wounds? (?:from|on|of) {X}", make.effect("heal")),
         (rf"(?:heal) {X} (?:by |for )?{N}", make.effect("heal")),
         (rf"(?:heal) {N} (?:from|on) {X}", make.effect("heal")),
-        (rf"{X} heals {N}", make.effect("heal")),
+        (rf"{X} heals? {N}(?: wounds?)?", make.effect("heal")),
         (rf"heal {X}", make.effect("heal", "is healed on")),
         (rf"(?:place |put )?{N} exhaustion(?: tokens?)? (?:on|onto) {X}", make.effect("exhaust")),
         (rf"exhaust {X}", make.effect("exhaust")),
@@ -85,6 +90,7 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], make.Maker], ...]] = tuple(
         (rf"{X} (?:is readied|readies|becomes ready)", make.effect("ready")),
         (rf"(?:destroy|kill) {X}", make.effect("destroy")),
         (rf"{X} is (?:destroyed|killed)", make.effect("destroy")),
+        (rf"discard (?:top )?(?:{N} )?cards? (?:of|from) chimera 's (?:draw )?pile", make.discards),
         (rf"discard {X}", make.effect("discard")),
         (rf"{X} (?:leaves play|is discarded)", make.effect("discard")),
         (r"remove (?P<word>.+?) from chimera 's discard(?: pile)?(?: from the game)?", make.remove_pile),
@@ -94,6 +100,8 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], make.Maker], ...]] = tuple(
         (rf"{X} (?:is removed from|leaves) battle", make.effect("remove-from-battle")),
         (rf"return {X}(?: to (?:my |its owner 's )?hand)?", make.effect("to-hand")),
         (rf"{X} returns(?: to (?:my |its owner 's )?hand)?", make.effect("to-hand")),
+        (rf"(?:i )?(?:take|put) {X} back(?: (?:in)?to (?:my |its owner 's )?hand)?", make.effect("to-hand")),
+        (rf"{X} (?:goes|comes) back (?:in)?to (?:my |its owner 's )?hand", make.effect("to-hand")),
         (rf"set {X} aside", make.effect("return")),
         (rf"{X} is set aside", make.effect("return")),
         (rf"(?:add |place |put )?(?:{N} )?status(?: tokens?)? (?:on|onto|to) {X}", make.effect("add-status")),
@@ -111,7 +119,8 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], make.Maker], ...]] = tuple(
         (r"(?:my )?deck(?: has (?P<card>.*)| .*)?", make.deck),
         (r"(?:look at|reveal|show) chimera 's hand", make.hand),
         (r"(?:i )?search (?:my )?(?P<pile>draw|discard|conjuration) pile(?: for (?P<found>.+))?", make.search),
-        (r"(?:my )?dice(?: are| show)?[ ,]*(?P<rest>.*)", make.dice),
+        (r"(?:i (?:roll|rolled|have|show) )?(?:my )?dice(?: are| show)?[ ,]*(?P<rest>.*)", make.dice),
+        (r"i (?:roll|rolled) (?P<rest>\d+ (?:power|class|basic).*)", make.dice),
         (rf"(?:place|put) (?:(?P<n>\d+) )?(?:die|dice) (?:on|onto) {X}", make.place_die),
         (r"copy abilities (?:of|from) (?P<x>.+?) (?:to|onto) (?P<to>.+)", make.copy),
         (r"(?P<to>.+?) copies (?:the abilities of )?(?P<x>.+)", make.copy),
@@ -127,6 +136,7 @@ def understand(s: Situation, seat: str, sentence: str) -> Understood | None:
     """Return the declaration that a sentence makes, read back in words; None if it is no sentence about cards."""
     known = CardNames(s, seat)
     sentence = re.sub(r"\b(?:a|an|the) ", "", sentence)
+    sentence = re.sub(r"^i (?=(?:take|suffer|receive|get|heal) \d+(?: more)?(?: damage| wounds?|$))", "me ", sentence)
     sentence, until = _until(sentence)
     rest, extra, tail = _extras(sentence)
     try:
