@@ -115,3 +115,27 @@ def test_who_does_nothing_lets_it_be(sentence: str) -> None:
 def test_nothing_is_no_answer_where_something_must_be_done() -> None:
     state = games.load("cinders").new()
     assert spoken.understand(state, "p1", "nothing").action is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "record"),
+    [
+        ("my wounds are none", {"do": "wounds", "seat": "p1", "count": 0}),
+        ("I have no wounds", {"do": "wounds", "seat": "p1", "count": 0}),
+        ("I take a wound", {"do": "wounds", "seat": "p1", "count": 1}),
+        ("I am level two", {"do": "level", "seat": "p1", "level": 2}),
+        ("I swap places with Kynazarr", {"do": "swap", "seat": "p1", "who": "p2"}),
+        ("I place a Dire on 50", {"do": "place-dire", "seat": "p1", "tile": 50}),
+        ("I pull Kynazarr 1", {"do": "pull", "seat": "p1", "who": "p2", "tiles": 1}),
+        ("I killed Kynazarr with an ability", {"do": "kill", "seat": "p1", "who": "p2", "means": "ability"}),
+        ("the supply of Pyre is empty", {"do": "supply", "seat": "p1", "gem": "pyre", "state": "empty"}),
+    ],
+)
+def test_what_happened_is_said_in_words_of_ones_own(sentence: str, record: dict[str, Any]) -> None:
+    state = arena()
+    understood = spoken.understand(state, "p1", sentence)
+    action = state.game.action(record)
+    assert understood.action == action or state.check(action) is not None, understood
+    assert understood.action is None or understood.action == action
+    if understood.action is None:
+        assert understood.said == state.check(action).reason  # type: ignore[union-attr]

@@ -41,7 +41,7 @@ def by_form(
 
     ``labels``: what each declaration is called, in the words of a sentence.
     """
-    said = [word for word in words.split() if word not in SKIPPED]
+    said = ["0" if word in ("none", "no") else word for word in words.split() if word not in SKIPPED]
     found: list[tuple[int, Declaration, dict[str, Any]]] = []
     for declaration in state.declarations(seat):
         filled = _fill(declaration, said, labels[declaration.do].split(), view)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from ..contract import CHANCE, Action, Correct, Declaration, Game, Json, Refusal
+from ..contract import CHANCE, Action, Correct, Declaration, Game, Json, Refusal, Understood
 from ..engine import FactsState
+from ..spoken import normal
+from ..spoken_forms import by_form
 from . import actions as act
 from . import frames
 from .battle import death, survival
 from .board.items import Spawned
 from .decision_points import INTERRUPTS, POINTS
+from .display.sentences import form_words
 from .display.view import view as public_view
 from .edition import ARENA, items_by_tile
 from .facts.arena import EMPTY, UNLIMITED, Log, replaced, seat_id
@@ -108,6 +111,13 @@ class ArenaState(TrackState[ArenaTrack]):
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """Return what ``seat`` may declare now."""
         return declarations.declarations(self.facts, seat)
+
+    def understand(self, seat: str, words: str) -> Understood | None:
+        """Understand what people say of their mats and cards in words of their own."""
+        view = self.view(seat)
+        said = form_words(seat, words, view)
+        labels = {each.do: normal(each.label) for each in self.declarations(seat)}
+        return None if said is None else by_form(self, seat, said, view, labels)
 
     def reread(self, position: dict[str, Json]) -> ArenaTrack:
         """The facts of a corrected position, in which miniatures may stand on what they take at once."""
