@@ -19,13 +19,16 @@ from immolation import games
 from immolation.dashboard import translation
 from immolation.dashboard.display_names import replace_names
 from immolation.dashboard.game_sentences import Sentences, pattern
-from immolation.games import CHANCE, chimera_hunt, cinders
+from immolation.games import CHANCE, ascended_kings, chimera_hunt, cinders
 from playwright.async_api import Browser, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GameStage
 
 HUNT = Path(chimera_hunt.__file__).parent
+KINGS = Path(ascended_kings.__file__).parent
+
+GEMS = ("Aria", "Egis", "Pyre", "Ylem", "Dire")
 
 
 def hunt_names() -> set[str]:
@@ -35,6 +38,24 @@ def hunt_names() -> set[str]:
     for chimera in packed.values():
         found |= {chimera["name"], *(aspect["name"] for aspect in chimera["aspects"])}
     return found
+
+
+def kings_names() -> set[str]:
+    """Return what Ascended Kings calls so in every language: Kings, gems and how many, printed names of cards."""
+    data = tomllib.loads((KINGS / "data" / "components.toml").read_text())
+    pack = tomllib.loads((KINGS / "data" / "pack.toml").read_text())
+    found = {
+        "Bloodstone",
+        "Koru",
+        *GEMS,
+        *(f"{sign}{n} {gem}" for sign in ("", "+") for n in range(1, 31) for gem in GEMS),
+    }
+    found |= {king[key] for king in data["king"] for key in ("name", "full_name")}
+    found |= {king["revenant"] for king in data["king"] if king["revenant"][0].isupper()}
+    for card in pack["card"]:
+        named = card["title"]
+        found |= {named, *(f"{named} {level}" for level in (1, 2, 3))}
+    return found - {"Lancea of Aeterna", "Revenant Curse", "Break Transmutation", "Prismatic Inscription"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +89,95 @@ class Translated:
 
 
 TRANSLATED = (
+    Translated(
+        "ascended-kings",
+        KINGS,
+        (
+            {"seats": 2, "rounds": 6},
+            {"seats": 3},
+            {"seats": 4, "kings": "choose", "rounds": 5},
+            {"seats": 2, "track": "full", "rounds": 4},
+            {"seats": 4, "track": "full", "rounds": 5},
+        ),
+        frozenset(kings_names()),
+        "Player",
+        unsaid={
+            "__init__.py": "settings of whoever starts the host, as the command line reads them",
+            "components.py": "flaws of a file of the package",
+            "edition.py": "what a saved game was played by",
+            "game.py": "settings of whoever starts the host",
+            "options.py": "house rules, in the words of the rulebook, which is English",
+            "settings.py": "likewise",
+            "board/geometry.py": "flaws of house rules",
+            "display/sentences.py": "patterns of what people say, which is English",
+            "facts/arena.py": "flaws of a position's file, for whoever writes it",
+            "facts/full_situation.py": "likewise",
+            "facts/mat.py": "likewise",
+            "frames.py": "likewise",
+            "full/frames.py": "likewise",
+            "full/cards/card.py": "flaws of a pack's file, for whoever writes it",
+            "full/cards/pack.py": "likewise",
+            "full/cards/pack_check.py": "likewise",
+            **{
+                f"position/{name}.py": "flaws of a position's file, for whoever writes it"
+                for name in (
+                    *("arena_from_json", "arena_validation", "corrections", "from_json", "full_from_json"),
+                    *("full_validation", "validation"),
+                )
+            },
+        },
+        no_sentences={
+            "dice are asked for": "a broken promise within the program",
+            **dict.fromkeys(
+                (
+                    "stack.",
+                    " is not among the dead",
+                    " must be a Revenant by now (AK-REV-05)",
+                    "that cannot lie on the decision point below it",
+                    " has its Bloodstone by now (AK-REV-11)",
+                    "tile  is covered in fire (AK-PROX-07)",
+                    "somebody must be asked",
+                    "a seat is named twice",
+                    "it waits for a survive above it",
+                    "1 to  decision points, not ",
+                    ": a table, not .",
+                    "a table of ",
+                    " is not on the board (AK-DEATH-01)",
+                    "that is done in the Active State (AK-ACTIVE-07)",
+                    "nobody attacks the own character (AK-ATK-01)",
+                    "that is for the player on turn (AK-ACTIVE-07)",
+                    "who died returns after a turn or in the End of Round (AK-REV-01, AK-FIRE-20)",
+                    " must be a Revenant by then (AK-REV-05)",
+                    "it lies on the 'returning' of the same seat",
+                    "that comes of actions of the Active State, of returns or of the End of Round (AK-WOUND-03)",
+                    "somebody inherits the Bloodstones: name who in 'by' (AK-INDEX-20)",
+                    ".targets",
+                    "opponents, each once (AK-CARD-12)",
+                    " is not aimed like that (AK-CARD-12)",
+                    ".choice",
+                    " leaves no such choice as  (AK-CARD-12)",
+                    ".tile",
+                    "that lies on a Roll for Ylem, on the Omega Stone's or on one of the End of Round",
+                    "stack..value",
+                    "the Immolation Die shows 1 to 4 (AK-COMP-05)",
+                    "1 to  dice are rolled",
+                    "1 to  dice lie on the table",
+                    "that Dire would kill (AK-WOUND-02)",
+                    "those gems are still in the supply, which has  (AK-COMP-10)",
+                    "there are  seats",
+                    "at most  dice join the roll",
+                    " is on turn and raises no Shield (AK-ABIL-12)",
+                    "by these house rules there is no ''",
+                    "0 before the Immolation Die is rolled, then 1 to 4",
+                    "the explosions are over",
+                    "who was overrun is dead by now",
+                    "that Fire Wall is not on the board",
+                    "the blue flame rolls no percentile dice (AK-EVENT-02)",
+                ),
+                "a flaw of a position",
+            ),
+        },
+    ),
     Translated(
         "cinders",
         Path(cinders.__file__).parent,
@@ -134,7 +244,8 @@ class Strict(Sentences):
 
     def _part(self, hole: str, said: str) -> str:
         shown = super()._part(hole, said)
-        if shown == said and re.search("[a-z]{2}", said) and said not in self.proper:
+        known = shown == said and self._filled(said) is not None  # its parts have been looked at
+        if shown == said and not known and re.search("[a-z]{2}", said) and said not in self.proper:
             self.english.add(said)
         return shown
 
@@ -187,7 +298,8 @@ def test_every_catalogue_of_a_game_is_held_to_its_games() -> None:
 def test_nothing_that_a_game_says_stays_english(of: Translated) -> None:
     spoken = Strict(entries(of.path), of.proper())
     assert len(told(of)) > of.least
-    assert sorted(said for said in told(of) if spoken.say(said) is None and said not in of.proper()) == []
+    words = {said for said in told(of) if re.search("[A-Za-z]{2}", said)}  # dice show numbers alone
+    assert sorted(said for said in words if spoken.say(said) is None and said not in of.proper()) == []
     assert sorted(spoken.english) == []
 
 
@@ -232,7 +344,9 @@ def test_nothing_in_the_program_bypasses_the_catalogue(of: Translated) -> None:
         for path in (*sorted(of.rules.rglob("*.py")), *of.path.parent.glob("look.py"))
         if str(path.relative_to(of.rules if path.is_relative_to(of.rules) else path.parent)) not in of.unsaid
         for words, fits in skeletons(path, of.seat)
-        if words not in of.no_sentences and not any(re.fullmatch(fits, said, re.I) for said in known)
+        if words not in of.no_sentences
+        and not words.startswith("<svg ")
+        and not any(re.fullmatch(fits, said, re.I) for said in known)
     ]
     assert not missing, "\n".join(missing)
 
