@@ -77,11 +77,12 @@ async def asked(table: Table) -> None:
 
 
 async def played(table: Table) -> None:
-    """The seat that is asked runs once."""
+    """The seat that is asked runs once, and dice and cards that follow have come."""
     await asked(table)
     state = table.history.state
     seat = next(iter(state.deciders()))
     await table.decide(state.legal_actions(seat)[0])
+    await asked(table)
 
 
 async def test_one_table_is_the_collection_with_one_entry(tmp_path: Path) -> None:
@@ -103,6 +104,7 @@ async def test_tables_are_opened_named_played_and_brought_back(tmp_path: Path) -
         await host.tables.rename(other, "Garden")
         await played(host.table(kitchen))
         await played(host.table("main"))
+        await asked(host.table(other))
         before = {name: place.table.report() for name, place in host.tables.places.items() if place.table is not None}
     async with house(tmp_path) as (host, said):
         assert said == []
