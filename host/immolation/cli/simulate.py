@@ -267,18 +267,18 @@ def _ladder(
         return
     console = Console(highlight=False)
     console.print(f"{made.ruleset}, {made.bots[0]}, seed {made.seed}, {number} games a level")
-    for title, parts in (
-        ("players", [each.seats for each in found]),
-        ("chimera", [each.groups for each in found]),
-        ("chimera and players", [each.cells for each in found] if measures.of(made.ruleset).across else []),
-    ):
+    for title, parts in (("players", [each.seats for each in found]), ("chimera", [each.groups for each in found])):
         names = sorted({name for part in parts for name in part})
         rows = Rows("", "wins", "95 % interval", *names, title=f"Wins by {title}, %")
-        for each, part in zip(found, parts, strict=False):
+        for each, part in zip(found, parts, strict=True):
             shown = [_percent(part[name]) if name in part else "" for name in names]
             rows.add_row(each.name, f"{100 * each.all.rate:.1f}", _percent(each.all, ends=True), *shown)
-        if rows.row_count:
-            console.print(rows)
+        console.print(rows)
+    if measures.of(made.ruleset).across:
+        rows = Rows("", *(each.name for each in found), title="Wins by cell, %")
+        for name in sorted({name for each in found for name in each.cells}):
+            rows.add_row(name, *(_percent(each.cells[name]) if name in each.cells else "" for each in found))
+        console.print(rows)
     rows = Rows("", "games", "more", "95 % interval", title=f"Wins beyond those of {made.bots[0]}, points of 100")
     for each in found:
         if each.more is not None:
