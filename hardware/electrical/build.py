@@ -10,26 +10,11 @@ from pathlib import Path
 
 from ..manual import checklist, steps
 from ..manual import drawings as manual_drawings
-from . import (
-    check,
-    circuits,
-    drawings,
-    fabrication,
-    footprints,
-    freshness,
-    identify,
-    kicad_import,
-    layout_check,
-    light,
-    netlist,
-    panel,
-    panel_picture,
-    plots,
-    rules,
-    schematic,
-    simulations,
-    wiring_picture,
-)
+from . import check, freshness
+from .budgets import identify, light, simulations
+from .fabrication import footprints, layout_check, packing, panel
+from .netlists import circuits, kicad_import, netlist, rules
+from .pictures import drawings, panel_picture, plots, schematic, wiring_picture
 from .source import OUT, PANEL, PRINTED, ROOT, load_board, load_parts
 
 KICAD_PYTHON = "/usr/bin/python3"
@@ -70,11 +55,11 @@ def main() -> int:
     wiring_picture.draw_all(OUT / "drawings", board)
     plots.draw_all(OUT / "plots", board)
     _build_boards()
-    for old in fabrication.FOLDER.glob("*.zip"):
+    for old in packing.FOLDER.glob("*.zip"):
         old.unlink()
-    fabrication.FOLDER.mkdir(exist_ok=True)
+    packing.FOLDER.mkdir(exist_ok=True)
     for name in PRINTED:
-        (fabrication.FOLDER / f"{name}.zip").write_bytes(fabrication.pack(check.archive(name)))
+        (packing.FOLDER / f"{name}.zip").write_bytes(packing.pack(check.archive(name)))
     _build_panel()
     _build_manual()
     found = kicad_import.keep()
@@ -116,15 +101,15 @@ def _build_panel() -> None:
     if freshness.up_to_date("fabrication/panel"):
         return
     _fresh("fabrication/panel")
-    kept = fabrication.PANEL_FOLDER
+    kept = packing.PANEL_FOLDER
     bill = (OUT / "bom" / "boards" / f"{PANEL}.csv").read_text(encoding="utf-8")
     measures = panel.of(load_board())
     with tempfile.TemporaryDirectory() as drawn:
         subprocess.run([KICAD_PYTHON, "-m", "hardware.electrical.pcb", drawn, PANEL], cwd=ROOT, check=True)
         folder = Path(drawn) / PANEL
-        files = fabrication.members(PANEL, folder, bill, (measures.width, measures.height))
+        files = packing.members(PANEL, folder, bill, (measures.width, measures.height))
         shutil.copy(folder / "drc.txt", kept)
-    (kept / f"{PANEL}.zip").write_bytes(fabrication.pack(files))
+    (kept / f"{PANEL}.zip").write_bytes(packing.pack(files))
     panel_picture.draw(files, measures).save(kept / f"{PANEL}.svg")
 
 

@@ -14,27 +14,12 @@ from pathlib import Path
 
 from ..enclosure import dimensions
 from ..manual import page, steps
-from . import (
-    bills,
-    buck,
-    fabrication,
-    footprints,
-    freshness,
-    identify,
-    kicad_import,
-    layout_check,
-    light,
-    panel,
-    panel_check,
-    power,
-    power_page,
-    rules,
-    schematic,
-    schematic_check,
-    sensing,
-    simulations,
-)
-from .netlist import BadNetlist
+from . import freshness
+from .budgets import buck, identify, light, power, power_page, sensing, simulations
+from .fabrication import bills, footprints, layout_check, packing, panel, panel_check
+from .netlists import kicad_import, rules
+from .netlists.netlist import BadNetlist
+from .pictures import schematic, schematic_check
 from .source import HARDWARE, OUT, PANEL, PRINTED, ROOT, load_board, load_parts
 
 TOOLS = ROOT / ".venv-hardware" / "bin" / "python"
@@ -79,7 +64,7 @@ def circuits() -> Iterator[str]:
         return
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            [str(TOOLS), "-m", "hardware.electrical.circuits", folder],
+            [str(TOOLS), "-m", "hardware.electrical.netlists.circuits", folder],
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -200,7 +185,7 @@ def placed() -> Iterator[str]:
         yield "gerbonara is not installed here; run: scripts/hardware tools"
         return
     for name in PRINTED:
-        command = [str(TOOLS), "-m", "hardware.electrical.placement", str(OUT / "pcb" / name)]
+        command = [str(TOOLS), "-m", "hardware.electrical.fabrication.placement", str(OUT / "pcb" / name)]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         yield from done.stdout.splitlines()
         if done.returncode and not done.stdout:
@@ -212,7 +197,7 @@ def packed() -> Iterator[str]:
     netlists = rules.read_folder(OUT / "netlists")
     for name in PRINTED:
         try:
-            yield from fabrication.findings(fabrication.FOLDER / f"{name}.zip", archive(name), netlists[name])
+            yield from packing.findings(packing.FOLDER / f"{name}.zip", archive(name), netlists[name])
         except FileNotFoundError as error:
             yield f"{Path(str(error.filename)).name} is missing; run: make hardware"
 
@@ -222,14 +207,14 @@ def panelled() -> Iterator[str]:
     board, single = load_board(), OUT / "pcb" / "row_board"
     row_board = rules.read_folder(OUT / "netlists")["row_board"]
     measures = panel.of(board)
-    path = fabrication.PANEL_FOLDER / f"{PANEL}.zip"
+    path = packing.PANEL_FOLDER / f"{PANEL}.zip"
     if not path.is_file():
         yield f"{path.relative_to(ROOT)} is missing; run: make hardware"
         return
-    packed = fabrication.unpack(path)
-    yield from fabrication.findings(path, packed, panel.circuit(row_board, measures.rows))
+    packed = packing.unpack(path)
+    yield from packing.findings(path, packed, panel.circuit(row_board, measures.rows))
     try:
-        yield from panel_check.findings(packed, fabrication.members("row_board", single, "", (0, 0)), measures)
+        yield from panel_check.findings(packed, packing.members("row_board", single, "", (0, 0)), measures)
     except (KeyError, FileNotFoundError) as error:
         yield f"{path.name} or the row board lacks a file: {error}"
     report = (path.parent / "drc.txt").read_text(encoding="utf-8")
@@ -240,7 +225,7 @@ def archive(name: str) -> dict[str, bytes]:
     """Read what belongs into the archive of a board now."""
     circuit = rules.read_folder(OUT / "netlists")[name]
     wide, deep = load_board().raw[name]["size"]
-    return fabrication.members(name, OUT / "pcb" / name, bills.board_csv(circuit, load_parts()), (wide, deep))
+    return packing.members(name, OUT / "pcb" / name, bills.board_csv(circuit, load_parts()), (wide, deep))
 
 
 def guide() -> Iterator[str]:

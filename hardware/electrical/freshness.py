@@ -15,8 +15,8 @@ MANIFEST = OUT / "manifest.json"
 CODE = "electrical"
 SOURCES: dict[str, tuple[str, ...]] = {
     "drawings": (
-        f"{CODE}/drawings.py",
-        f"{CODE}/wiring_picture.py",
+        f"{CODE}/pictures/drawings.py",
+        f"{CODE}/pictures/wiring_picture.py",
         "board.toml: grid links wire row_bus seat_buttons builds row_bits controllers",
         "out/netlists/controller_pico.net",
         "out/netlists/row_board.net",
@@ -24,22 +24,22 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "out/netlists/seat_buttons.net",
     ),
     "schematics": (
-        f"{CODE}/schematic.py",
+        f"{CODE}/pictures/schematic.py",
         "parts.toml: part",
         "out/netlists/row_board.net",
         "out/netlists/controller_pico.net",
     ),
     "plots": (
         "geometry.py",
-        f"{CODE}/plots.py",
-        f"{CODE}/power.py",
-        f"{CODE}/sensing.py",
+        f"{CODE}/pictures/plots.py",
+        f"{CODE}/budgets/power.py",
+        f"{CODE}/budgets/sensing.py",
         "board.toml: grid tile links supply wire",
         "figures.toml",
     ),
     "manual": (
         *(f"manual/{name}.py" for name in ("checklist", "drawings", "steps")),
-        f"{CODE}/wiring_picture.py",
+        f"{CODE}/pictures/wiring_picture.py",
         "manual.toml",
         "board.toml: grid row_board row_bus links supply row_regulator seat_buttons",
         "out/bom/row-boards.csv",
@@ -49,14 +49,15 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "pcb": (
         "geometry.py",
         *(f"{CODE}/pcb/{name}.py" for name in ("drawing", "row_board", "controller", "copper", "router", "files")),
-        f"{CODE}/layout_check.py",
+        f"{CODE}/fabrication/layout_check.py",
         "board.toml: grid tile light row_board controller_pico seat_buttons fabricator",
         "out/netlists/row_board.net",
         "out/netlists/controller_pico.net",
     ),
     "fabrication/panel": (
-        *(f"{CODE}/{name}.py" for name in ("panel", "pcb/panel", "pcb/drawing", "pcb/files", "fabrication")),
-        f"{CODE}/panel_picture.py",
+        *(f"{CODE}/pcb/{name}.py" for name in ("panel", "drawing", "files")),
+        *(f"{CODE}/fabrication/{name}.py" for name in ("panel", "packing")),
+        f"{CODE}/pictures/panel_picture.py",
         "board.toml: row_board row_panel fabricator",
         "out/bom/boards/row_panel.csv",
         "out/pcb/row_board/row_board.kicad_pcb",

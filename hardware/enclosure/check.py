@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..electrical import layout
+from ..electrical.fabrication import layout
 from . import freshness, mesh, parts, places
 from .dimensions import BOARD, BOSS, ENGRAVED, HERE, LEAST_WALL, OUT, BadDimension, Dimensions, load
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..electrical import layout, layout_check
-from ..electrical.layout import LaidOut, Placed
+from ..electrical.fabrication import layout, layout_check
+from ..electrical.fabrication.layout import LaidOut, Placed
+from ..electrical.pictures.wiring_picture import Picture
 from ..electrical.source import Board
-from ..electrical.wiring_picture import Picture
 from .steps import Step
 
 NEW = {

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..electrical import bills, power
-from ..electrical.netlist import Netlist, natural
+from ..electrical.budgets import power
+from ..electrical.fabrication import bills
+from ..electrical.netlists.netlist import Netlist, natural
 from ..electrical.source import HARDWARE, Board, Catalogue
 from ..enclosure import bought, lines, mesh, printing
 from ..enclosure.dimensions import OUT as BOX_OUT

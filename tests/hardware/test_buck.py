@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from hardware.electrical import buck, netlist, power, sensing, simulations, source
+from hardware.electrical import source
+from hardware.electrical.budgets import buck, power, sensing, simulations
+from hardware.electrical.netlists import netlist
 
 BOARD = source.load_board()
 
@@ -29,7 +31,7 @@ def board_with(**changed: dict[str, Any]) -> source.Board:
     return dataclasses.replace(BOARD, raw=raw)
 
 
-def by_name(board: source.Board, made: netlist.Netlist) -> dict[str, buck.Verdict]:
+def by_name(board: source.Board, made: netlist.Netlist) -> dict[str, simulations.Result]:
     return {each.what: each for each in buck.verdicts(board, made)}
 
 

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.electrical import check, freshness, layout, layout_check, netlist, power, rules, sensing, source
+from hardware.electrical import check, freshness, source
+from hardware.electrical.budgets import power, sensing
+from hardware.electrical.fabrication import layout, layout_check
+from hardware.electrical.netlists import netlist, rules
 
 TOOLS = pytest.mark.skipif(
     not check.TOOLS.exists() and os.environ.get("CI") != "true",  # where they must be, their absence fails the test
@@ -36,7 +39,8 @@ def test_skidl_finds_nothing_and_the_netlists_are_those_of_the_circuits() -> Non
 
 
 BROKEN = """
-from hardware.electrical import circuits, source
+from hardware.electrical import source
+from hardware.electrical.netlists import circuits
 sheet = circuits.Sheet("broken", source.load_parts())
 {lines}
 try:
@@ -83,7 +87,7 @@ def copy(tmp_path: Path) -> Path:
         (lambda root: (root / "out/drawings/supply.svg").write_text("<svg/>"), "by hand"),
         (lambda root: (root / "out/pcb/row_board/drc.txt").write_text("all well"), "by hand"),
         (lambda root: (root / "out/plots/extra.svg").write_text("<svg/>"), "belongs to nothing"),
-        (lambda root: (root / "electrical/plots.py").write_text("# other"), "older than"),
+        (lambda root: (root / "electrical/pictures/plots.py").write_text("# other"), "older than"),
         (lambda root: _replace(root / "board.toml", "pitch = 45.0", "pitch = 46.0"), "older than"),
         (lambda root: (root / "out/manifest.json").unlink(), "manifest"),
     ],

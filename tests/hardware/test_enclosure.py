@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from hardware.electrical import sensing
+from hardware.electrical.budgets import sensing
 from hardware.enclosure import bought, check, dimensions, freshness, lines, mesh, places
 
 D = dimensions.load()

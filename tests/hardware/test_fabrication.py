@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.electrical import check, fabrication, rules, source
+from hardware.electrical import check, source
+from hardware.electrical.fabrication import packing
+from hardware.electrical.netlists import rules
 
 CIRCUIT = rules.read_folder(source.OUT / "netlists")["row_board"]
 
@@ -17,15 +19,15 @@ def test_the_kept_archives_are_the_boards_as_they_are() -> None:
 
 @pytest.mark.parametrize(("name", "size"), [("row_board", b"448 x 38 mm"), ("controller_pico", b"160 x 100 mm")])
 def test_an_archive_holds_what_a_fabricator_needs(name: str, size: bytes) -> None:
-    packed = fabrication.unpack(fabrication.FOLDER / f"{name}.zip")
-    assert {f"gerbers/{name}-{end}" for end in fabrication.WANTED} < packed.keys()
+    packed = packing.unpack(packing.FOLDER / f"{name}.zip")
+    assert {f"gerbers/{name}-{end}" for end in packing.WANTED} < packed.keys()
     assert {"positions.csv", "bill.csv", "README.txt"} < packed.keys()
     assert size in packed["README.txt"]
 
 
 def test_the_same_files_make_the_same_bytes_in_any_order() -> None:
     files = check.archive("row_board")
-    assert fabrication.pack(files) == fabrication.pack(dict(reversed(list(files.items()))))
+    assert packing.pack(files) == packing.pack(dict(reversed(list(files.items()))))
 
 
 @pytest.mark.parametrize(
@@ -48,9 +50,9 @@ def test_what_is_wrong_with_an_archive_is_named(tmp_path: Path, name: str, chang
         files[name] = change(files[name]) if callable(change) else change  # type: ignore[assignment]
     assert files != current
     path = tmp_path / "row_board.zip"
-    path.write_bytes(fabrication.pack(files))
-    assert any(said in line for line in fabrication.findings(path, current, CIRCUIT))
+    path.write_bytes(packing.pack(files))
+    assert any(said in line for line in packing.findings(path, current, CIRCUIT))
 
 
 def test_a_missing_archive_is_named(tmp_path: Path) -> None:
-    assert "missing" in next(iter(fabrication.findings(tmp_path / "row_board.zip", {}, CIRCUIT)))
+    assert "missing" in next(iter(packing.findings(tmp_path / "row_board.zip", {}, CIRCUIT)))

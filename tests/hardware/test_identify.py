@@ -9,7 +9,8 @@ import tomllib
 import numpy as np
 import pytest
 
-from hardware.electrical import identify, sensing, source
+from hardware.electrical import source
+from hardware.electrical.budgets import identify, sensing
 
 BOARD = source.load_board()
 MAGNETS = identify.kinds(BOARD)

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.electrical import bills, check, footprints, kicad_import, layout_check, netlist, rules, source
+from hardware.electrical import check, source
+from hardware.electrical.fabrication import bills, footprints, layout_check
+from hardware.electrical.netlists import kicad_import, netlist, rules
 from hardware.enclosure import bought, dimensions
 
 NETLISTS = source.OUT / "netlists"

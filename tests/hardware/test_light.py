@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from hardware import geometry
-from hardware.electrical import light, source
+from hardware.electrical import source
+from hardware.electrical.budgets import light
 
 BOARD = source.load_board()
 BOX = light.box_of(BOARD)

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from hardware.electrical import bills, check, source
+from hardware.electrical import check, source
+from hardware.electrical.fabrication import bills
 from hardware.enclosure import bought
 from hardware.manual import drawings, page, steps
 

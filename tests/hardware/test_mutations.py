@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from hardware.electrical import netlist, rules, source, values
+from hardware.electrical import source
+from hardware.electrical.netlists import netlist, rules, values
 
 KEPT = source.OUT / "netlists"
 

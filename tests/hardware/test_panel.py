@@ -9,19 +9,20 @@ from collections.abc import Callable
 
 import pytest
 
-from hardware.electrical import check, fabrication, panel, panel_check, source
+from hardware.electrical import check, source
+from hardware.electrical.fabrication import packing, panel, panel_check
 
 MEASURES = panel.of(source.load_board())
 
 
 @functools.cache
 def kept() -> dict[str, bytes]:
-    return fabrication.unpack(fabrication.PANEL_FOLDER / "row_panel.zip")
+    return packing.unpack(packing.PANEL_FOLDER / "row_panel.zip")
 
 
 @functools.cache
 def single() -> dict[str, bytes]:
-    return fabrication.unpack(fabrication.FOLDER / "row_board.zip")
+    return packing.unpack(packing.FOLDER / "row_board.zip")
 
 
 def _moved_row(text: str) -> str:
@@ -36,7 +37,7 @@ def _first(pattern: str, new: str) -> Callable[[str], str]:
 
 def findings(end: str, files: dict[str, bytes]) -> list[str]:
     """What is said of the file of a panel whose name ends so."""
-    if end in fabrication.LAYERS:
+    if end in packing.LAYERS:
         return list(panel_check.of_layer(end, files, single(), MEASURES))
     if end.endswith(".drl"):
         return list(panel_check.of_holes(end, files, single(), MEASURES))

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.electrical import layout, layout_check, netlist, power, sensing, source
+from hardware.electrical import source
+from hardware.electrical.budgets import power, sensing
+from hardware.electrical.fabrication import layout, layout_check
+from hardware.electrical.netlists import netlist
 from hardware.enclosure import dimensions
 
 PITCHES = [40.0, 45.0, 50.0]

@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from hardware.electrical import check, layout, layout_check, netlist, source
+from hardware.electrical import check, source
+from hardware.electrical.fabrication import layout, layout_check
+from hardware.electrical.netlists import netlist
 from tests.hardware.test_checks import TOOLS
 
 KEPT = source.OUT / "pcb" / "row_board"
 
 
 def findings(folder: Path) -> list[str]:
-    command = [str(check.TOOLS), "-m", "hardware.electrical.placement", str(folder)]
+    command = [str(check.TOOLS), "-m", "hardware.electrical.fabrication.placement", str(folder)]
     return subprocess.run(command, cwd=source.ROOT, capture_output=True, text=True, check=False).stdout.splitlines()
 
 

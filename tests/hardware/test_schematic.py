@@ -7,7 +7,9 @@ import re
 
 import pytest
 
-from hardware.electrical import check, netlist, rules, schematic, schematic_check, source
+from hardware.electrical import check, source
+from hardware.electrical.netlists import netlist, rules
+from hardware.electrical.pictures import schematic, schematic_check
 
 CIRCUITS = rules.read_folder(source.OUT / "netlists")
 

@@ -12,7 +12,10 @@ from typing import Any
 
 import pytest
 
-from hardware.electrical import bills, check, netlist, power, rules, sensing, simulations, source
+from hardware.electrical import check, source
+from hardware.electrical.budgets import power, sensing, simulations
+from hardware.electrical.fabrication import bills
+from hardware.electrical.netlists import netlist, rules
 
 NGSPICE = pytest.mark.skipif(
     shutil.which("ngspice") is None and os.environ.get("CI") != "true", reason="ngspice is not installed"

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pcbnew
 
-from .. import netlist, panel
+from ..fabrication import panel
+from ..netlists import netlist
 from ..source import OUT, PANEL, PRINTED, load_board
 from . import files
 from .controller import Controller

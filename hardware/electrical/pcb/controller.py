@@ -7,7 +7,7 @@ from typing import Any
 
 import pcbnew
 
-from .. import netlist
+from ..netlists import netlist
 from ..source import Board
 from .copper import TRACK, VIA, Point
 from .drawing import ORIGIN, Drawing, Label

@@ -12,8 +12,8 @@ from typing import Any
 
 import pcbnew
 
-from .. import netlist
-from ..layout_check import LEAST_MM
+from ..fabrication.layout_check import LEAST_MM
+from ..netlists import netlist
 from ..source import HARDWARE, Board
 from .copper import Copper, Point
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pcbnew
 
-from .. import netlist
+from ..netlists import netlist
 from .drawing import ORIGIN, Drawing
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pcbnew
 
-from .. import netlist, panel
+from ..fabrication import panel
+from ..netlists import netlist
 from ..source import Board
 from .copper import Point, mm
 from .drawing import Drawing

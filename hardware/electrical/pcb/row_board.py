@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pcbnew
 
-from .. import netlist
+from ..netlists import netlist
 from ..source import Board
 from .drawing import Drawing, Label
 

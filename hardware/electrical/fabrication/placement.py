@@ -1,8 +1,8 @@
 """Reads the placement file back against the Gerbers, as a fabricator's machine would see both.
 
 Each part's own pads, turned and moved as its line says, must fall on the pads that the Gerbers flash for it, and these
-must carry the circuit's nets. Runs in .venv-hardware (gerbonara): ``python -m hardware.electrical.placement FOLDER``
-prints one line a finding.
+must carry the circuit's nets. Runs in .venv-hardware (gerbonara):
+``python -m hardware.electrical.fabrication.placement FOLDER`` prints one line a finding.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import layout, netlist
-from .source import OUT, load_board
+from ..netlists import netlist
+from ..source import OUT, load_board
+from . import layout
 
 NEAR_MM = 0.02
 """Rounding of both files; a fabricator's machine places within 0.05 mm."""

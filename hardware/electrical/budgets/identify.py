@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .rules import firmware
+from ..netlists.rules import firmware
+from ..source import Board
 from .sensing import Magnet, figures, height_over, judge, on_axis, recommended
-from .source import Board
 
 Floats = NDArray[np.float64]
 

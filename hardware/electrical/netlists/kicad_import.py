@@ -1,8 +1,8 @@
 """Whether KiCad reads the netlists as we wrote them: every footprint found, every pad on its net.
 
 The netlist is imported by kinet2pcb, which has a parser of its own, into a board made by KiCad's own Python; what then
-lies on that board is compared with the circuit. ``python -m hardware.electrical.kicad_import NETLIST`` runs in KiCad's
-Python and prints what it found.
+lies on that board is compared with the circuit. ``python -m hardware.electrical.netlists.kicad_import NETLIST`` runs in
+KiCad's Python and prints what it found.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..source import HARDWARE, OUT, ROOT
 from . import netlist
-from .source import HARDWARE, OUT, ROOT
 
 KICAD_PYTHON = "/usr/bin/python3"
 """Debian's own Python, which has KiCad's pcbnew module."""
@@ -60,7 +60,7 @@ def findings(folder: Path = OUT / "netlists") -> Iterator[str]:
 def of_file(path: Path) -> Iterator[str]:
     """Import one netlist into KiCad and compare."""
     done = subprocess.run(
-        [KICAD_PYTHON, "-m", "hardware.electrical.kicad_import", str(path)],
+        [KICAD_PYTHON, "-m", "hardware.electrical.netlists.kicad_import", str(path)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(_site())},
         capture_output=True,

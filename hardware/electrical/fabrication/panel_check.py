@@ -13,8 +13,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from . import fabrication, panel
-from .source import PANEL
+from ..source import PANEL
+from . import packing, panel
 
 Spot = tuple[int, int]
 """Nanometres, y upwards."""
@@ -120,7 +120,7 @@ def _mm(value: float) -> str:
 
 def findings(files: dict[str, bytes], single: dict[str, bytes], measures: panel.Panel) -> Iterator[str]:
     """Compare the panel's archive with the row board's, both by name of file; one line for each deviation."""
-    for layer in fabrication.LAYERS:
+    for layer in packing.LAYERS:
         yield from of_layer(layer, files, single, measures)
     for end in ("PTH.drl", "NPTH.drl"):
         yield from of_holes(end, files, single, measures)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .rules import firmware
+from ..netlists.rules import firmware
+from ..netlists.values import number
+from ..source import ROOT, Board
 from .sensing import figures
-from .source import ROOT, Board
-from .values import number
 
 PART_CELSIUS = 105
 """Highest temperature at which the parts on the carrier last for years."""

@@ -11,9 +11,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..geometry import corners
-from . import layout, netlist
-from .source import OUT, PRINTED, ROOT, Board, load_board
+from ...geometry import corners
+from ..netlists import netlist
+from ..source import OUT, PRINTED, ROOT, Board, load_board
+from . import layout
 
 FOLDER = OUT / "pcb"
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from .source import HARDWARE, Board
+from ..source import HARDWARE, Board
 
 MU0 = 4e-7 * math.pi
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import netlist
+from ..netlists import netlist
 from .schematic import Point
 
 

@@ -12,11 +12,11 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..netlists.netlist import Netlist
+from ..netlists.values import number
+from ..source import Board
 from . import power
-from .netlist import Netlist
 from .sensing import figures
-from .source import Board
-from .values import number
 
 DIODE = ".model D1N4148 D(Is=2.52n Rs=0.568 N=1.752 Cjo=4p M=0.4 tt=20n Bv=100 Ibv=100u)"
 BODY = ".model BODY D(Is=1n Rs=0.02 N=1.2)"
@@ -24,7 +24,7 @@ BODY = ".model BODY D(Is=1n Rs=0.02 N=1.2)"
 
 @dataclass(frozen=True)
 class Result:
-    """One number that came out, what it must be, and whether it is."""
+    """One number that came out or was computed, what it must be, and whether it is."""
 
     what: str
     value: float

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..enclosure import bought, dimensions
-from ..enclosure.dimensions import Dimensions
+from ...enclosure import bought, dimensions
+from ...enclosure.dimensions import Dimensions
+from ..netlists.netlist import Netlist, natural
+from ..source import PANEL, PRINTED, Board, Build, Catalogue, Part, with_buttons
 from . import panel
-from .netlist import Netlist, natural
-from .source import PANEL, PRINTED, Board, Build, Catalogue, Part, with_buttons
 
 SPARE = 0.02
 """Small parts get lost: 2 % more, at least one, of everything that costs under 20 cents."""

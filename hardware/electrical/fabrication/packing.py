@@ -12,8 +12,8 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import netlist
-from .source import OUT
+from ..netlists import netlist
+from ..source import OUT
 
 FOLDER = OUT / "fabrication"
 

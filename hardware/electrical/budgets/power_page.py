@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..netlists.netlist import Netlist
+from ..netlists.rules import firmware
+from ..source import Board
 from . import buck
-from .netlist import Netlist
 from .power import (
     FUSE_LOAD,
     GAUGES,
@@ -36,9 +38,7 @@ from .power import (
     with_usb_c,
     worst,
 )
-from .rules import firmware
 from .sensing import figures
-from .source import Board
 
 LED_COLUMNS = (
     "| rows | " + " | ".join(figures()["led"]["channels"]) + " | volts |",

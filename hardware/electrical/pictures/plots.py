@@ -9,8 +9,8 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
 
-from . import power, sensing
-from .source import Board
+from ..budgets import power, sensing
+from ..source import Board
 
 matplotlib.rcParams.update(
     {"svg.hashsalt": "immolation", "svg.fonttype": "none", "font.family": "DejaVu Sans", "font.size": 10}

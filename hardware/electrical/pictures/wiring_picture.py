@@ -5,9 +5,10 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from . import layout, rules
-from .netlist import Netlist
-from .source import OUT, Board
+from ..fabrication import layout
+from ..netlists import rules
+from ..netlists.netlist import Netlist
+from ..source import OUT, Board
 
 RED, BLACK, BLUE, GREEN, ORANGE, VIOLET, GREY = (
     "#c62828",

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import netlist
-from .source import OUT, PRINTED, Catalogue
+from ..netlists import netlist
+from ..source import OUT, PRINTED, Catalogue
 
 FOLDER = OUT / "schematics"
 

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..netlists.netlist import Netlist
+from ..netlists.values import number
+from ..source import BadSource, Board
 from . import power
-from .netlist import Netlist
 from .sensing import figures
-from .source import BadSource, Board
-from .values import number
+from .simulations import Result
 
 
 @dataclass(frozen=True)
@@ -69,23 +70,7 @@ def kept(curve: list[list[float]], volts: float) -> float:
     raise BadSource(f"figures.toml: ceramic curve ends before {volts:.1f} V; the capacitor is not rated for it.")
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """One figure of the regulator with its limits."""
-
-    what: str
-    value: float
-    unit: str
-    low: float
-    high: float
-
-    @property
-    def good(self) -> bool:
-        """Tell whether the figure lies within its limits."""
-        return self.low <= self.value <= self.high
-
-
-def verdicts(board: Board, netlist: Netlist) -> list[Verdict]:
+def verdicts(board: Board, netlist: Netlist) -> list[Result]:
     """Compute every figure of a row's regulator in its worst case: the most volts in, the hungriest LEDs, all white."""
     data = figures()
     chip, coil, ceramic, led = data["buck"], data["coil"], data["ceramic"], data["led"]
@@ -103,28 +88,26 @@ def verdicts(board: Board, netlist: Netlist) -> list[Verdict]:
     believed = high * amperes * (1 / board.raw["row_regulator"]["efficiency"] - 1)
     kelvin = power.row_chip_kelvin(board, 1000 * amperes)
     return [
-        Verdict("least volts in, at the last row", least, "V", usual / chip["duty_most"], chip["volts_in"][1]),
-        Verdict("most volts in", most, "V", chip["volts_in"][0], chip["volts_in"][1]),
-        Verdict("least volts out, by reference and divider", low, "V", led["volts_least"] + 0.2, led["volts_most"]),
-        Verdict("most volts out", high, "V", led["volts_least"], led["volts_most"]),
-        Verdict(
+        Result("least volts in, at the last row", least, "V", usual / chip["duty_most"], chip["volts_in"][1]),
+        Result("most volts in", most, "V", chip["volts_in"][0], chip["volts_in"][1]),
+        Result("least volts out, by reference and divider", low, "V", led["volts_least"] + 0.2, led["volts_most"]),
+        Result("most volts out", high, "V", led["volts_least"], led["volts_most"]),
+        Result(
             "current of the divider", 1e6 * usual / (parts.upper + parts.lower), "uA", *chip["divider_microamperes"]
         ),
-        Verdict("amperes, a row all white", amperes, "A", 0, chip["amperes"]),
-        Verdict("ripple of the coil, of the regulator's amperes", 100 * swing / chip["amperes"], "%", 15, 50),
-        Verdict("peak of the coil", amperes + swing / 2, "A", 0, coil["saturates"]),
-        Verdict(
-            "peak of the coil, of the least current limit", 100 * (amperes + swing / 2) / chip["limit"], "%", 0, 90
-        ),
-        Verdict(
+        Result("amperes, a row all white", amperes, "A", 0, chip["amperes"]),
+        Result("ripple of the coil, of the regulator's amperes", 100 * swing / chip["amperes"], "%", 15, 50),
+        Result("peak of the coil", amperes + swing / 2, "A", 0, coil["saturates"]),
+        Result("peak of the coil, of the least current limit", 100 * (amperes + swing / 2) / chip["limit"], "%", 0, 90),
+        Result(
             "time the upper switch is on", 1e9 * duty / coil["hertz"], "ns", chip["on_least_ns"], 1e9 / coil["hertz"]
         ),
-        Verdict("input capacitance under its volts", 1e6 * c_in, "uF", chip["c_in_least"], 100),
-        Verdict("ripple at the input", 1000 * amperes * duty * (1 - duty) / coil["hertz"] / c_in, "mV", 0, 500),
-        Verdict("output capacitance under its volts", 1e6 * c_out, "uF", *chip["c_out"]),
-        Verdict("ripple at the output", 1000 * swing / 8 / coil["hertz"] / c_out, "mV", 0, 30),
-        Verdict("losses computed, of those that the budget believes", 100 * lost / believed, "%", 20, 100),
-        Verdict("chip in the warmest box", supply["warmest"] + kelvin, "C", 0, power.CHIP_CELSIUS),
+        Result("input capacitance under its volts", 1e6 * c_in, "uF", chip["c_in_least"], 100),
+        Result("ripple at the input", 1000 * amperes * duty * (1 - duty) / coil["hertz"] / c_in, "mV", 0, 500),
+        Result("output capacitance under its volts", 1e6 * c_out, "uF", *chip["c_out"]),
+        Result("ripple at the output", 1000 * swing / 8 / coil["hertz"] / c_out, "mV", 0, 30),
+        Result("losses computed, of those that the budget believes", 100 * lost / believed, "%", 20, 100),
+        Result("chip in the warmest box", supply["warmest"] + kelvin, "C", 0, power.CHIP_CELSIUS),
     ]
 
 
@@ -154,7 +137,7 @@ def findings(board: Board, netlist: Netlist, way: str = "") -> Iterator[str]:
             )
 
 
-def table(ways: dict[str, list[Verdict]]) -> Iterator[str]:
+def table(ways: dict[str, list[Result]]) -> Iterator[str]:
     """Write the figures side by side, one column for each way of supply."""
     first = next(iter(ways.values()))
     yield "| figure | " + " | ".join(ways) + " | limits |"

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from ..source import HARDWARE, BadSource, Board
 from .netlist import Component, Netlist
-from .source import HARDWARE, BadSource, Board
 
 SCALES = {"R": 1.0, "K": 1e3, "M": 1e6, "u": 1e-6, "n": 1e-9, "p": 1e-12, "A": 1.0}
 

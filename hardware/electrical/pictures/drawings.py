@@ -9,9 +9,9 @@ from pathlib import Path
 import schemdraw
 from schemdraw import elements as e
 
-from . import rules
-from .netlist import Netlist
-from .source import OUT, Board
+from ..netlists import rules
+from ..netlists.netlist import Netlist
+from ..source import OUT, Board
 
 SIDE = 50
 """Points of room added on either side of a drawing."""

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry import corners
+from ...geometry import corners
+from ..source import Board
 from .sensing import figures
-from .source import Board
 
 Floats = NDArray[np.float64]
 

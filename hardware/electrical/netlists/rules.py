@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ..source import PRINTED, ROOT, Board, Build, Catalogue, with_buttons
 from . import tracing, values
 from .netlist import Netlist, natural
-from .source import PRINTED, ROOT, Board, Build, Catalogue, with_buttons
 
 RAILS = ("+5V", "+3V3", "GND", "+12V")
 

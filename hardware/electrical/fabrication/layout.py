@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .netlist import _tree
+from ..netlists.netlist import _tree
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ import math
 import re
 from dataclasses import dataclass
 
-from .netlist import Component, Netlist
-from .source import PANEL, Board
+from ..netlists.netlist import Component, Netlist
+from ..source import PANEL, Board
 
 Point = tuple[float, float]
 

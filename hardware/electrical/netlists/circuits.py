@@ -1,7 +1,7 @@
 """Draws the circuits in SKiDL: row board, controllers, reed board, buttons and lamps.
 
-Runs in .venv-hardware only. ``python -m hardware.electrical.circuits FOLDER`` writes the netlists into FOLDER and fails
-on anything that SKiDL's electrical rules find, warnings included.
+Runs in .venv-hardware only. ``python -m hardware.electrical.netlists.circuits FOLDER`` writes the netlists into FOLDER
+and fails on anything that SKiDL's electrical rules find, warnings included.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from ..source import PRINTED, Board, Catalogue, load_board, load_parts
 from . import netlist
-from .source import PRINTED, Board, Catalogue, load_board, load_parts
 
 # SKiDL opens log files beside the first script and warns about KiCad libraries; nothing here needs either.
 _HERE = os.getcwd()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import panel, panel_check
-from .panel_check import MM
-from .source import PANEL
+from ..fabrication import panel, panel_check
+from ..fabrication.panel_check import MM
+from ..source import PANEL
 from .wiring_picture import Picture
 
 SCALE, LEFT, TOP = 2.6, 20.0, 50.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from .source import HARDWARE, Catalogue, Pin
+from ..source import HARDWARE, Catalogue, Pin
 
 FOLDER = HARDWARE / "footprints" / "Immolation.pretty"
 

@@ -1,0 +1,1 @@
+"""Circuits drawn in SKiDL, their netlists, and the rules that these must keep."""

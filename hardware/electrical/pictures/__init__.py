@@ -1,0 +1,1 @@
+"""Drawings, plots and schematics."""
