@@ -26,7 +26,16 @@ TOOLS = ROOT / ".venv-hardware" / "bin" / "python"
 
 FAULTS = ROOT / "host" / "immolation" / "board" / "bring_up" / "faults.toml"
 
-CIRCUITS = ("row_board", "controller_pico", "controller_esp32_s3", "reed_board", "seat_buttons", "seat_lamps")
+CIRCUITS = (
+    "row_board",
+    "controller_pico",
+    "controller_esp32_s3",
+    "reed_board",
+    "seat_buttons",
+    "seat_lamps",
+    "identity_strip",
+    "identity_hub",
+)
 
 
 def texts() -> Iterator[tuple[str, str]]:

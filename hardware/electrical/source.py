@@ -14,7 +14,7 @@ ROOT = HARDWARE.parent
 OUT = HARDWARE / "out"
 
 
-PRINTED = ("row_board", "controller_pico")
+PRINTED = ("row_board", "controller_pico", "identity_strip", "identity_hub")
 """Circuits on a printed board; the others are built on perfboard, with wired parts."""
 
 PANEL = "row_panel"
@@ -93,6 +93,7 @@ class Board:
     pitch: float
     rows: tuple[int, ...]
     header: tuple[str, ...]
+    identity_header: tuple[str, ...]
     row_bits: dict[str, tuple[str, ...]]
     builds: dict[str, Build]
     controllers: dict[str, Controller]
@@ -156,6 +157,7 @@ def load_board(path: Path = HARDWARE / "board.toml") -> Board:
         raw["grid"]["pitch"],
         tuple(raw["links"]["rows"]),
         tuple(raw["links"]["header"]),
+        tuple(raw["identity"]["header"]),
         {chip: tuple(bits) for chip, bits in raw["row_bits"].items()},
         builds,
         controllers,
@@ -174,8 +176,9 @@ def _check_board(board: Board, name: str) -> None:
         raise BadSource(f"{name}: grid.pitch is {board.pitch} mm; 40 to 50 mm are designed for.")
     if sorted(board.rows) != list(range(10)):
         raise BadSource(f"{name}: links.rows must name the rows 0 to 9, each once.")
-    if len(board.header) != 10:
-        raise BadSource(f"{name}: links.header names {len(board.header)} pins; a 2 x 5 header has 10.")
+    for key, header in (("links", board.header), ("identity", board.identity_header)):
+        if len(header) != 10:
+            raise BadSource(f"{name}: {key}.header names {len(header)} pins; a 2 x 5 header has 10.")
     places = [place for chip in ("U1", "U2") for place in board.row_bits[chip] if place != "-"]
     if sorted(places) != [str(place) for place in range(10)] or any(len(bits) != 8 for bits in board.row_bits.values()):
         raise BadSource(f"{name}: row_bits must name the places 0 to 9, each once, in two rows of 8.")

@@ -16,18 +16,12 @@ from ..configuration import BadSetting
 from ..ticks import const
 from ..wiring import TILES
 from .decoder import MARK, NOTHING, UNKNOWN, Magnets
+from .places import address, channel, multiplexer
 
 try:
     from typing import Any
 except ImportError:
     pass
-
-FIRST_MULTIPLEXER = const(0x70)
-ROWS_EACH = const(2)
-"""Rows that hang on one multiplexer, four channels each."""
-
-ADDRESSES = (0x35, 0x22, 0x44)
-"""Of TMAG5273A1, B1 and D1, three on a channel, the tenth alone on the fourth. 0x78 (C1) is reserved on many buses."""
 
 HERTZ = const(400_000)
 
@@ -202,7 +196,7 @@ class Identity:
             return
         self._tile = tile
         self._select(tile)
-        self._bus.writeto_then_readfrom(self._address(tile), _TRIGGER, self._one)
+        self._bus.writeto_then_readfrom(address(tile), _TRIGGER, self._one)
         if self._one[0] & _POWERED_UP:  # its supply was gone, and with it what it was told
             self._there[tile] = 0
             self._look_for(tile)
@@ -228,20 +222,16 @@ class Identity:
         if tile == self._zeroing:
             self._next_zero()
 
-    def _address(self, tile: int) -> int:
-        return ADDRESSES[tile % 10 % 3]
-
     def _select(self, tile: int) -> None:
         """Switch a tile's channel on, and every other one off."""
-        row, column = tile // 10, tile % 10
-        multiplexer = FIRST_MULTIPLEXER + row // ROWS_EACH
-        if self._multiplexer != multiplexer:
+        switch = multiplexer(tile)
+        if self._multiplexer != switch:
             if self._multiplexer >= 0:
                 self._one[0] = 0
                 self._bus.writeto(self._multiplexer, self._one)
-            self._multiplexer = multiplexer
-        self._one[0] = 1 << (4 * (row % ROWS_EACH) + column // 3)
-        self._bus.writeto(multiplexer, self._one)
+            self._multiplexer = switch
+        self._one[0] = 1 << channel(tile)
+        self._bus.writeto(switch, self._one)
 
     def _look_for(self, tile: int) -> None:
         self._search = tile + 1
@@ -252,18 +242,18 @@ class Identity:
     def _look(self) -> None:
         """See whether a sensor is there and what it should be, and set it up."""
         self._stage = _CHOOSE
-        address = self._address(self._tile)
-        self._bus.writeto_then_readfrom(address, _MAKER, self._two)
+        at = address(self._tile)
+        self._bus.writeto_then_readfrom(at, _MAKER, self._two)
         if self._two != b"IT":
             return
-        self._bus.writeto(address, _CONFIGURATION)
-        self._bus.writeto(address, _STARTED)
+        self._bus.writeto(at, _CONFIGURATION)
+        self._bus.writeto(at, _STARTED)
         self._there[self._tile] = 1
 
     def _read(self) -> None:
         """Take the result of a conversion, in steps and without the sensor's offset."""
         tile, data = self._tile, self._bytes
-        self._bus.writeto_then_readfrom(self._address(tile), _RESULT, data)
+        self._bus.writeto_then_readfrom(address(tile), _RESULT, data)
         x, y, z = _counts(data, 0), _counts(data, 2), _counts(data, 4)
         if tile == self._zeroing and not self._due[tile]:
             self._zero_with(tile, x, y, z)

@@ -368,6 +368,68 @@ def seat_buttons(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     return sheet.finish()
 
 
+IDENTITY_SENSORS = ("MAG3_A1", "MAG3_B1", "MAG3_D1")
+"""The sensors on one channel, from left to right: each answers at an address of its own."""
+
+
+def identity_strip(board: Board, catalogue: Catalogue) -> netlist.Netlist:
+    """Draw the 3-axis sensors of a row, three on a channel of the hub and the tenth alone; J1 to the hub."""
+    sheet = Sheet("identity_strip", catalogue)
+    for rail in ("+3V3", "GND"):
+        sheet.net(rail, drive=True)
+    plug = sheet.part("IDC10", "J1", "to the hub")
+    for number, name in enumerate(board.identity_header, 1):
+        sheet.net(name, plug[str(number)])
+    for place in range(10):
+        channel, at = divmod(place, len(IDENTITY_SENSORS))
+        sensor = sheet.part(IDENTITY_SENSORS[at], f"MS{place + 1}", Place=str(place))
+        sheet.net("+3V3", sensor["VCC"])
+        sheet.net("GND", sensor["GND"], sensor["TEST"])
+        sheet.net(f"SDA{channel}", sensor["SDA"])
+        sheet.net(f"SCL{channel}", sensor["SCL"])
+        sheet.open(sensor["INT"])
+        sheet.two("C100N", f"C{place + 1}", "+3V3", "GND", "100n")
+    # The hub's switches lift no line over 2 V: each channel has its own pull-ups.
+    for channel in range(4):
+        sheet.two("R", f"R{2 * channel + 1}", f"SDA{channel}", "+3V3", board.raw["identity"]["channel_pull_up"])
+        sheet.two("R", f"R{2 * channel + 2}", f"SCL{channel}", "+3V3", board.raw["identity"]["channel_pull_up"])
+    return sheet.finish()
+
+
+def identity_hub(board: Board, catalogue: Catalogue) -> netlist.Netlist:
+    """Draw five switches that part one I2C bus among ten strips: J1 to the controller, J2 to J11 to rows 0 to 9."""
+    sheet = Sheet("identity_hub", catalogue)
+    for rail in ("+3V3", "GND"):
+        sheet.net(rail, drive=True)
+    bus = sheet.part("QWIIC", "J1", "I2C")
+    for number, name in enumerate(("GND", "+3V3", "SDA", "SCL"), 1):
+        sheet.net(name, bus[str(number)])
+    for row in board.rows:
+        plug = sheet.part("IDC10", f"J{2 + row}", f"row {row}", Row=str(row))
+        for number, name in enumerate(board.identity_header, 1):
+            sheet.net(name if name in ("GND", "+3V3") else f"ROW{row}_{name}", plug[str(number)])
+    for at in range(5):
+        switch = sheet.part("MUX", f"U{at + 1}")
+        sheet.net("+3V3", switch["VCC"])
+        sheet.net("GND", switch["GND"])
+        sheet.net("SDA", switch["SDA"])
+        sheet.net("SCL", switch["SCL"])
+        sheet.net("RESET", switch["RESET"])
+        for bit in range(3):
+            sheet.net("+3V3" if at >> bit & 1 else "GND", switch[f"A{bit}"])
+        for channel in range(8):
+            row = 2 * at + channel // 4
+            for line in ("SD", "SC"):
+                name = {"SD": "SDA", "SC": "SCL"}[line]
+                sheet.net(f"ROW{row}_{name}{channel % 4}", switch[f"{line}{channel}"])
+        sheet.two("C100N", f"C{at + 1}", "+3V3", "GND", "100n")
+    sheet.two("C10U", "C6", "+3V3", "GND", "10u")
+    sheet.two("R", "R1", "SDA", "+3V3", board.raw["identity"]["bus_pull_up"])
+    sheet.two("R", "R2", "SCL", "+3V3", board.raw["identity"]["bus_pull_up"])
+    sheet.two("R", "R3", "RESET", "+3V3", "10K")
+    return sheet.finish()
+
+
 def reed_board(board: Board, catalogue: Catalogue) -> netlist.Netlist:
     """Draw reed switches in a 10 x 10 matrix with a diode each, buttons in an eleventh column, LEDs in one chain."""
     build = board.builds["reed"]
@@ -423,7 +485,7 @@ def _chain(settings: dict[str, str | int]) -> Iterable[int]:
 
 def all_netlists(board: Board, catalogue: Catalogue) -> dict[str, netlist.Netlist]:
     """Draw every circuit, by name. Raises RulesBroken."""
-    makers = (row_board, seat_buttons, seat_lamps, reed_board)
+    makers = (row_board, seat_buttons, seat_lamps, identity_strip, identity_hub, reed_board)
     sheets = [make(board, catalogue) for make in makers]
     sheets += [controller(board, catalogue, name) for name in board.builds if name != "reed"]
     return {sheet.name: sheet for sheet in sheets}

@@ -24,6 +24,12 @@ OPEN_ON_MODULES = ("RUN", "ADC_VREF", "3V3_EN", "RST", "3V3", "5V")
 """Pins of controllers that have their own pull-ups or are outputs."""
 
 
+UNSUPPLIED = ("seat_buttons", "seat_lamps", "identity_strip", "identity_hub")
+"""Circuits that are fed by another board and have no bulk capacitor of their own to be asked for."""
+
+SENSORS_AT = {0x35: "MAG3_A1", 0x22: "MAG3_B1", 0x44: "MAG3_D1"}
+"""The 3-axis sensor that its maker has given each address."""
+
 CORNERS = ("back left", "back right", "front right", "front left")
 """The order in which the firmware lights the four LEDs of a tile: immolation_board/four_leds.py."""
 
@@ -88,7 +94,7 @@ def _kind(part: Any, number: str) -> str:
 def _capacitors(netlist: Netlist) -> Iterator[str]:
     """Check for 100 nF at every chip (pixels on their own boards bring theirs); bulk capacitors the right way round."""
     wanted: dict[str, int] = {}
-    for rail, keys in (("+5V", ("WS2812B", "AHCT125")), ("+3V3", ("HC165", "HALL"))):
+    for rail, keys in (("+5V", ("WS2812B", "AHCT125")), ("+3V3", ("HC165", "HALL", "MUX", *SENSORS_AT.values()))):
         if count := sum(1 for _ in netlist.of_part(*keys)):
             wanted[rail] = count
     for rail, count in wanted.items():
@@ -99,7 +105,7 @@ def _capacitors(netlist: Netlist) -> Iterator[str]:
         rail = "+12V" if component.ref == "C3" else "+5V"
         if netlist.pins_of(component.ref) != {"1": rail, "2": "GND"}:
             yield f"{netlist.name}: {component.ref} must have + on {rail} and - on GND."
-    if netlist.name in ("seat_buttons", "seat_lamps"):
+    if netlist.name in UNSUPPLIED:
         return
     if "J1" in netlist.components and netlist.components["J1"].part == "IDC10":
         if not any(netlist.of_part("C_BULK")):
@@ -314,6 +320,68 @@ def of_the_printed_controller(netlist: Netlist, board: Board) -> Iterator[str]:
             yield f"{netlist.name}: {net} has no pull-up."
 
 
+def of_the_identity(netlists: dict[str, Netlist], board: Board) -> Iterator[str]:
+    """Check that each tile's 3-axis sensor hangs where the firmware looks for it, and each switch is told apart."""
+    hub, strip = netlists["identity_hub"], netlists["identity_strip"]
+    places = firmware("identity.places")
+    rows = [component.fields.get("Row", "") for component in hub.of_part("IDC10")]
+    if sorted(rows) != [str(row) for row in sorted(board.rows)]:
+        yield f"{hub.name}: its plugs are for rows {' '.join(rows)}; it must have one for each row."
+        return
+    whole = tracing.identity(board.rows, netlists["controller_pico"], hub, strip)
+    pins = board.controllers["pico"].pins
+    bus = {
+        line: whole.net_of("controller/U1", pins[pin])
+        for line, pin in zip(("SDA", "SCL"), board.raw["controller_pico"]["i2c"], strict=True)
+    }
+    switches = {}
+    for switch in whole.of_part("MUX"):
+        bits = [(whole.net_of(switch.ref, pin) or "").rsplit("/", 1)[-1] == "+3V3" for pin in ADDRESS_PINS]
+        at = places.FIRST_MULTIPLEXER + sum(bit << place for place, bit in enumerate(bits))
+        if at in switches:
+            yield f"{hub.name}: {switches[at]} and {switch.ref} both answer at 0x{at:02x}."
+        switches[at] = switch.ref
+        for line, pin in (("SDA", "23"), ("SCL", "22")):
+            if whole.net_of(switch.ref, pin) != bus[line] or bus[line] is None:
+                yield f"{hub.name}: {line} of {switch.ref} does not reach the controller's {line}."
+        if not _joined_by(whole, "R", whole.net_of(switch.ref, "3"), whole.net_of(switch.ref, "24")):
+            yield f"{hub.name}: the reset of {switch.ref} has no pull-up."
+    strips = {row: {c.fields["Place"]: c.ref for c in strip.of_part(*SENSORS_AT.values())} for row in board.rows}
+    for tile in range(100):
+        row, column = divmod(tile, 10)
+        ref = f"row{row}/{strips[row].get(str(column))}"
+        if ref not in whole.components:
+            yield f"{strip.name}: no 3-axis sensor has place {column}."
+            continue
+        kind, wanted = whole.components[ref].part, SENSORS_AT[places.address(tile)]
+        if kind != wanted:
+            yield f"{strip.name}: {ref} is a {kind}; the firmware looks for a {wanted} on tile {tile}."
+        if whole.net_of(ref, "5") is not None:
+            yield f"{strip.name}: the interrupt of {ref} must be open; nothing reads it."
+        owner = switches.get(places.multiplexer(tile))
+        if owner is None:
+            yield f"{hub.name}: no switch answers at 0x{places.multiplexer(tile):02x} for tile {tile}."
+            continue
+        for line, pin, ends in (("SDA", "6", DATA_PINS), ("SCL", "1", CLOCK_PINS)):
+            if whole.net_of(ref, pin) != whole.net_of(owner, ends[places.channel(tile)]):
+                yield f"{line} of the 3-axis sensor of tile {tile} is not on channel {places.channel(tile)} of {owner}."
+    for netlist in (hub, strip):
+        for plug in netlist.of_part("IDC10"):
+            for number, name in enumerate(board.identity_header, 1):
+                row = plug.fields.get("Row")
+                want = name if row is None or name in RAILS else f"ROW{row}_{name}"
+                if netlist.net_of(plug.ref, str(number)) != want:
+                    there = netlist.net_of(plug.ref, str(number))
+                    yield f"{netlist.name}: pin {number} of {plug.ref} must be {want} and is {there}."
+
+
+ADDRESS_PINS = ("1", "2", "21")
+"""A0 to A2 of a TCA9548A."""
+
+DATA_PINS, CLOCK_PINS = ("4", "6", "8", "10", "13", "15", "17", "19"), ("5", "7", "9", "11", "14", "16", "18", "20")
+"""Its channels 0 to 7."""
+
+
 def _lights(netlist: Netlist, module: str, number: str, settings: Any) -> Iterator[str]:
     yield from of_the_data_line(netlist, module, number)
     if settings["LED_ORDER"] != "GRB":
@@ -424,6 +492,8 @@ def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> 
         "reed_board",
         "seat_buttons",
         "seat_lamps",
+        "identity_strip",
+        "identity_hub",
         *(build.netlist for build in board.builds.values()),
     } - set(netlists)
     if missing:
@@ -431,10 +501,11 @@ def all_of(netlists: dict[str, Netlist], board: Board, catalogue: Catalogue) -> 
     for name in sorted(netlists, key=natural):
         found += of_every_circuit(netlists[name], catalogue)
         found += values.findings(netlists[name], board)
-        if name not in ("row_board", "seat_buttons", "seat_lamps"):
+        if name not in ("row_board", *UNSUPPLIED):
             found += of_the_supply(netlists[name], board)
     found += of_a_row_board(netlists["row_board"], board)
     found += of_the_buttons_board(netlists["seat_buttons"], board)
+    found += of_the_identity(netlists, board)
     for build in board.builds.values():
         try:
             settings = settings_of(build)

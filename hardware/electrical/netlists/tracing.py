@@ -45,6 +45,15 @@ def whole(
     return join("row boards", boards, cables)
 
 
+def identity(board_rows: tuple[int, ...], controller: Netlist, hub: Netlist, strip: Netlist) -> Netlist:
+    """Join the printed controller's J4, the hub of the 3-axis sensors and ten strips by their cables, pin to pin."""
+    boards = {"controller": controller, "hub": hub} | {f"row{at}": strip for at in board_rows}
+    cables = _pin_to_pin("controller/J4", "hub/J1", 4)
+    for plug in hub.of_part("IDC10"):
+        cables += _pin_to_pin(f"hub/{plug.ref}", f"row{plug.fields['Row']}/J1", 10)
+    return join("3-axis sensors", boards, cables)
+
+
 def _pin_to_pin(one: str, other: str, count: int) -> list[tuple[Pin, Pin]]:
     return [((one, str(number)), (other, str(number))) for number in range(1, count + 1)]
 
