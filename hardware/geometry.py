@@ -19,7 +19,9 @@ def derive(raw: dict[str, Any]) -> dict[str, Any]:
     from the board's upper left corner. ``row_panel.size`` and ``revision`` from its rows. ``links.bus_pitch``.
     ``enclosure.notches`` as x, y, width, depth on the row board. ``enclosure.border`` shrinks as far as the widest
     corner part of the box needs it to fit the bed, and ``enclosure.carrier`` as far as the middle tray needs it;
-    ``controller_pico.size`` is the carrier's.
+    ``controller_pico.size`` is the carrier's. ``identity_strip``: ``size``, and ``notches`` in its upper edge as from,
+    to and depth, for the posts of the box and for what hangs under the row board. ``identity.element``:
+    the height of the 3-axis sensors' Hall plates over the row board's upper face.
     """
     pitch, side = raw["grid"]["pitch"], raw["grid"]["side"]
     row, box = raw["row_board"], raw["enclosure"]
@@ -40,6 +42,11 @@ def derive(raw: dict[str, Any]) -> dict[str, Any]:
     box["carrier"] = [min(wide, box["trays"][len(box["trays"]) // 2] * pitch - CLAMPS), deep]
     raw["controller_pico"]["size"] = box["carrier"]
     raw["controller_pico"]["mounting_holes"] = []
+    strip, hub = raw["identity_strip"], raw["identity_hub"]
+    strip["size"], strip["mounting_holes"] = [length, strip["depth"]], []
+    strip["notches"] = _notches(strip, row, pitch)
+    hub["mounting_holes"] = []
+    raw["identity"]["element"] = -(row["thickness"] + raw["identity"]["tape"] - raw["identity"]["plates"])
     return raw
 
 
@@ -47,6 +54,25 @@ def corners(distance: float) -> tuple[tuple[float, float], ...]:
     """Four places towards a tile's corners, so far from its centre; clockwise from the back left one."""
     each = distance / math.sqrt(2)
     return ((-each, -each), (each, -each), (each, each), (-each, each))
+
+
+def _notches(strip: dict[str, Any], row: dict[str, Any], pitch: float) -> list[list[float]]:
+    """From, to and depth of each notch, from left to right; those that nearly meet are one."""
+    length, top = row["size"][0], strip["top"]
+    middle = row["size"][1] - row["below_centre"]
+    found = [[x - strip["post"], x + strip["post"], y - middle + strip["post"]] for x, y in row["mounting_holes"]]
+    for tile, start, end, down in strip["around"].values():
+        found.append([*(pitch * (tile + 0.5) - row["play"] + aside for aside in (start, end)), down])
+    joined: list[list[float]] = []
+    for start, end, down in sorted(found):
+        if joined and start - joined[-1][1] < strip["least"]:
+            joined[-1] = [joined[-1][0], max(joined[-1][1], end), max(joined[-1][2], down - top)]
+        else:
+            joined.append([start, end, down - top])
+    return [
+        [0.0 if start < strip["least"] else start, length if end > length - strip["least"] else end, deep]
+        for start, end, deep in joined
+    ]
 
 
 def _along(place: str, at: float, pitch: float, play: float, length: float) -> float:

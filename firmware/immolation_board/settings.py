@@ -126,6 +126,7 @@ KEYS = (
     ("IDENTITY_FIELDS", "7150 9863 13276 17910", _fields),
     ("IDENTITY_HEIGHT", 191, _number(100, 300)),
     ("IDENTITY_PITCH", 450, _number(350, 600)),
+    ("IDENTITY_ASIDE", 0, _number(0, 40)),
     ("SCAN_MS", 5, _number(5, 100)),
     ("LIFT_MS", 15, _number(0, 500)),
     ("PLACE_MS", 10, _number(0, 500)),

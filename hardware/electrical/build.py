@@ -11,7 +11,7 @@ from pathlib import Path
 from ..manual import checklist, steps
 from ..manual import drawings as manual_drawings
 from . import check, freshness
-from .budgets import identify, light, simulations
+from .budgets import identify, identity_bus, light, simulations
 from .fabrication import footprints, layout_check, packing, panel
 from .netlists import circuits, kicad_import, netlist, rules
 from .pictures import drawings, panel_picture, plots, schematic, wiring_picture
@@ -55,6 +55,7 @@ def main() -> int:
     wiring_picture.draw_all(OUT / "drawings", board)
     plots.draw_all(OUT / "plots", board)
     _build_boards()
+    (OUT / "identity_bus.md").write_text(identity_bus.page(board, made), encoding="utf-8")
     for old in packing.FOLDER.glob("*.zip"):
         old.unlink()
     packing.FOLDER.mkdir(exist_ok=True)

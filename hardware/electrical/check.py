@@ -15,7 +15,7 @@ from pathlib import Path
 from ..enclosure import dimensions
 from ..manual import page, steps
 from . import freshness
-from .budgets import buck, identify, light, power, power_page, sensing, simulations
+from .budgets import buck, identify, identity_bus, light, power, power_page, sensing, simulations
 from .fabrication import bills, footprints, layout_check, packing, panel, panel_check
 from .netlists import kicad_import, rules
 from .netlists.netlist import BadNetlist
@@ -160,6 +160,15 @@ def identified() -> Iterator[str]:
         yield "hardware/out/identify.md is stale; run: make hardware"
 
 
+def identity_bus_checked() -> Iterator[str]:
+    """Check that the bus of the 3-axis sensors is fast enough over its tracks as they lie, and its page."""
+    board, netlists = load_board(), rules.read_folder(OUT / "netlists")
+    yield from identity_bus.findings(board, netlists)
+    path = OUT / "identity_bus.md"
+    if not path.is_file() or path.read_text(encoding="utf-8") != identity_bus.page(board, netlists):
+        yield "hardware/out/identity_bus.md is stale; run: make hardware"
+
+
 def _numberless(page: str) -> str:
     """A page without the digits behind a point: another processor's sine may turn one ray of a thousand."""
     return re.sub(r"\.\d+", ".", page)
@@ -287,6 +296,7 @@ CHECKS = {
     "power and sensing": budgets,
     "light": lit,
     "magnets told apart": identified,
+    "bus of the 3-axis sensors": identity_bus_checked,
     "simulations (ngspice)": simulated,
     "netlists in KiCad": imported,
     "schematics": schematics,

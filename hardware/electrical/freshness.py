@@ -8,11 +8,12 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from .source import HARDWARE, OUT
+from .source import HARDWARE, OUT, PRINTED
 
 MANIFEST = OUT / "manifest.json"
 
 CODE = "electrical"
+PCB = ("drawing", "row_board", "controller", "identity_strip", "identity_hub", "copper", "router", "files")
 SOURCES: dict[str, tuple[str, ...]] = {
     "drawings": (
         f"{CODE}/pictures/drawings.py",
@@ -26,8 +27,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "schematics": (
         f"{CODE}/pictures/schematic.py",
         "parts.toml: part",
-        "out/netlists/row_board.net",
-        "out/netlists/controller_pico.net",
+        *(f"out/netlists/{name}.net" for name in PRINTED),
     ),
     "plots": (
         "geometry.py",
@@ -41,18 +41,21 @@ SOURCES: dict[str, tuple[str, ...]] = {
         *(f"manual/{name}.py" for name in ("checklist", "drawings", "steps")),
         f"{CODE}/pictures/wiring_picture.py",
         "manual.toml",
-        "board.toml: grid row_board row_bus links supply row_regulator seat_buttons",
+        "board.toml: grid row_board row_bus links supply row_regulator seat_buttons identity identity_strip",
         "out/bom/row-boards.csv",
+        "out/bom/identity.csv",
         "out/pcb/row_board/row_board.kicad_pcb",
         "out/pcb/controller_pico/controller_pico.kicad_pcb",
+        "out/pcb/identity_hub/identity_hub.kicad_pcb",
+        "out/pcb/identity_strip/identity_strip.kicad_pcb",
     ),
     "pcb": (
         "geometry.py",
-        *(f"{CODE}/pcb/{name}.py" for name in ("drawing", "row_board", "controller", "copper", "router", "files")),
+        *(f"{CODE}/pcb/{name}.py" for name in PCB),
         f"{CODE}/fabrication/layout_check.py",
         "board.toml: grid tile light row_board controller_pico seat_buttons fabricator",
-        "out/netlists/row_board.net",
-        "out/netlists/controller_pico.net",
+        "board.toml: identity identity_strip identity_hub",
+        *(f"out/netlists/{name}.net" for name in PRINTED),
     ),
     "fabrication/panel": (
         *(f"{CODE}/pcb/{name}.py" for name in ("panel", "drawing", "files")),

@@ -18,6 +18,7 @@ NEW = {
     "C": "#ef9f3c",
     "LED": "#ffe082",
     "HS": "#ab47bc",
+    "MS": "#ab47bc",
     "U": "#1e88e5",
     "L": "#6d4c41",
     "Q": "#e53935",
@@ -33,6 +34,7 @@ BODIES: dict[str, tuple[float, float]] = {
     "LED_WS2812B": (5.0, 5.0),
     "SOIC-16": (3.9, 9.9),
     "SOIC-8": (3.9, 4.9),
+    "TSSOP-24": (4.4, 7.8),
     "SOT-23": (1.3, 2.9),
     "TSOT-23": (1.6, 2.9),
     "R_0603": (1.6, 0.8),
@@ -109,6 +111,10 @@ def draw_board(picture: Picture, view: View, new: Iterable[str], *, hide: Iterab
     new, hidden = set(new), set(hide)
     x, y = view.to(view.high if view.below else view.low, 0)
     picture.box(x, y, (view.high - view.low) * view.scale, view.laid.height * view.scale, BOARD_GREEN, "#33691e", 2)
+    for left, right, deep in notches(view.laid):
+        if right > view.low and left < view.high:
+            ends = sorted(view.to(min(max(side, view.low), view.high), 0)[0] for side in (left, right))
+            picture.box(ends[0], y - 2, ends[1] - ends[0], deep * view.scale + 2, "#ffffff", "#33691e", 0)
     parts = [(ref, part) for ref, part in view.laid.parts.items() if view.shows(part)]
     for ref, part in parts:
         for pad in part.pads:
@@ -123,6 +129,12 @@ def draw_board(picture: Picture, view: View, new: Iterable[str], *, hide: Iterab
     for ref, part in parts:
         if part.below == view.below and ref not in hidden and ref.rstrip("0123456789") not in ("FID", "TP", "H"):
             _body(picture, view, ref, part, ref in new)
+
+
+def notches(laid: LaidOut) -> list[tuple[float, float, float]]:
+    """What is cut out of a board's upper edge: from, to and how deep."""
+    floors = [edge for edge in laid.edges if edge[1] == edge[3] and 0 < edge[1] < laid.height]
+    return sorted((min(x1, x2), max(x1, x2), y) for x1, y, x2, _ in floors)
 
 
 def _body(picture: Picture, view: View, ref: str, part: Placed, new: bool) -> None:
@@ -557,6 +569,83 @@ def buttons(laid: LaidOut, board: Board, step: Step) -> Picture:
     return picture
 
 
+def strip(laid: LaidOut, board: Board, step: Step) -> Picture:
+    """Draw the left and the right end of a strip, seen from the sensors' side."""
+    picture = Picture(1000, 2 * (laid.height * 6.8 + 110))
+    beneath = {"J1": middle(laid.parts["J1"])}
+    for at, (low, high) in enumerate(((0.0, 140.0), (laid.width - 140.0, laid.width))):
+        view = View(laid, low, high, 960 / 140.0, 20, 70 + at * (laid.height * 6.8 + 110))
+        draw_board(picture, view, step.refs["identity_strip"])
+        spots = [
+            (view.to(*middle(part)), f"{ref}: {words}")
+            for ref, words in (("MS1", "sensor 0"), ("MS2", "sensor 1"), ("MS9", "sensor 8"), ("MS10", "sensor 9"))
+            if view.shows(part := laid.parts[ref])
+        ]
+        if low < beneath["J1"][0] < high:
+            x, y = view.to(*beneath["J1"])
+            picture.box(x - 70, y - 31, 140, 62, "none", NEW["J"], 3)
+            spots.append(((x, y), "J1: below, from the other side"))
+        labelled(picture, spots, view.top - 35, (20, 980))
+    return picture
+
+
+def hub(laid: LaidOut, board: Board, step: Step) -> Picture:
+    """Draw the hub as it lies in the tray, the controller behind it."""
+    scale = 6.0
+    picture = Picture(1000, laid.height * scale + 90)
+    view = View(laid, 0, laid.width, scale, 400, 60)
+    draw_board(picture, view, step.refs["identity_hub"])
+    for row in range(board.side):
+        x, y = view.to(*middle(laid.parts[f"J{row + 2}"]))
+        aside = -140 if row % 2 == 0 else 140
+        picture.line([(x, y), (x + aside, y)], GREY, 2)
+        side = "end" if row % 2 == 0 else "start"
+        picture.text(x + aside + (-8 if row % 2 == 0 else 8), y + 5, f"J{row + 2}: row {row}", 15, INK, side, True)
+    call_out(picture, view.to(*middle(laid.parts["J1"])), (250, 90), "J1: from J4 of the controller")
+    for switch in range(1, 6):
+        x, y = view.to(*middle(laid.parts[f"U{switch}"]))
+        picture.text(x, y + 4, f"U{switch}", 12, "#fff", "middle", True)
+    return picture
+
+
+def tape(laid: LaidOut, board: Board, step: Step) -> Picture:
+    """Draw a strip on its row board, seen from below with the first tiles at the right, and both from the side."""
+    row = layout.load(layout_check.board_file("row_board"))
+    picture, view = row_view(row, 0, 150, below=True)
+    draw_board(picture, view, ())
+    down = board.raw["row_board"]["size"][1] - board.raw["row_board"]["below_centre"]
+    over = View(
+        laid, 0, 150, view.scale, view.left, view.top + (down + board.raw["identity_strip"]["top"]) * view.scale, True
+    )
+    cut = [(left, right, deep) for left, right, deep in notches(laid) if left < over.high]
+    corners = [(0.0, laid.height), (150.0, laid.height), (150.0, 0.0)]
+    for left, right, deep in reversed(cut):
+        corners += [(min(right, 150.0), 0.0), (min(right, 150.0), deep), (left, deep), (left, 0.0)]
+    picture.line([over.to(*corner) for corner in [*corners, corners[0]]], NEW["J"], 3)
+    spots = [(view.to(*middle(row.parts[ref])), f"{ref} comes through") for ref in ("J1", "J2", "J3")]
+    for place in range(3):
+        x, y = over.to(*middle(laid.parts[f"MS{place + 1}"]))
+        picture.box(x - 10, y - 10, 20, 20, NEW["MS"], INK, 2)
+        spots.append(((x, y), f"sensor {place}"))
+        if place:
+            spot = over.to(middle(laid.parts[f"MS{place + 1}"])[0], laid.height - 5.0)
+            picture.box(spot[0] - 38, spot[1] - 30, 76, 60, "#fff59d", "#f9a825", 2)
+            picture.text(spot[0], spot[1] + 4, "tape", 12, INK, "middle")
+    labelled(picture, spots, 30, (20, 980))
+    low = view.top + row.height * view.scale
+    picture.text(20, low + 24, "seen from below, turned like a page: the end with tile 0 is at the right", 14)
+    picture.box(120, low + 50, 760, 16, BOARD_GREEN, "#33691e", 1)
+    picture.text(890, low + 63, "row board", 13)
+    for at in range(4):
+        picture.box(180 + 190 * at, low + 66, 70, 15, "#fff59d", "#f9a825", 1)
+        picture.box(280 + 190 * at, low + 69, 24, 12, NEW["MS"], INK, 1)
+    picture.text(890, low + 79, f"{board.raw['identity']['tape']:g} mm of tape", 13)
+    picture.box(120, low + 81, 760, 16, BOARD_GREEN, "#33691e", 1)
+    picture.text(890, low + 96, "strip", 13)
+    picture.height = low + 120
+    return picture
+
+
 PICTURES: dict[str, tuple[str, Callable[[LaidOut, Board, Step], Picture]]] = {
     "row_small": ("row_board", row_small),
     "row_below": ("row_board", row_below),
@@ -572,6 +661,9 @@ PICTURES: dict[str, tuple[str, Callable[[LaidOut, Board, Step], Picture]]] = {
     "bench": ("row_board", bench),
     "bed": ("row_board", bed),
     "buttons": ("controller_pico", buttons),
+    "strip": ("identity_strip", strip),
+    "hub": ("identity_hub", hub),
+    "tape": ("identity_strip", tape),
 }
 """The board that a picture shows, and what draws it, by the name that a step has for it."""
 

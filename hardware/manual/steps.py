@@ -84,11 +84,12 @@ class Sources:
         """Return the lines of the bill that are no parts of a circuit, by the key of their extra."""
         titles = {extra["title"]: extra.get("count") or extra["key"] for extra in self.catalogue.extras}
         made = bills.lines(self.board.builds[BUILD], self.netlists, self.catalogue, self.box)
+        made += bills.lines(bills.IDENTITY, self.netlists, self.catalogue, self.box)
         return {titles[line.title]: line for line in made if line.title in titles}
 
     def circuits(self) -> dict[str, int]:
-        """Return the circuits of the build and how many of each."""
-        return bills.circuits_of(self.board.builds[BUILD])
+        """Return the circuits of the build and of its 3-axis sensors, and how many of each."""
+        return bills.circuits_of(self.board.builds[BUILD]) | bills.circuits_of(bills.IDENTITY)
 
 
 def figures(sources: Sources) -> dict[str, Any]:
@@ -110,6 +111,9 @@ def figures(sources: Sources) -> dict[str, Any]:
         "ribbon": links["ribbon"],
         "ribbon_first": links["ribbon_first"],
         "ribbon_back": links["ribbon_back"],
+        "identity_ribbon": board.raw["identity"]["ribbon"],
+        "identity_tape": board.raw["identity"]["tape"],
+        "identity_aside": board.raw["identity"]["first_aside"],
         "bus": board.pitch + 35,
         "feed": board.raw["row_bus"]["feed_length"],
         "bed": d.bed,

@@ -68,11 +68,11 @@ class Magnets:
     """The magnets on the 100 tiles, decoded from the fields that were felt.
 
     ``strengths`` are the fields in microtesla of the four sizes over the sensor's middle, rising; ``height`` is from
-    sensor to the middle of a magnet and ``pitch`` from tile to tile, in tenths of a millimetre. Raises ValueError with
-    one sentence.
+    sensor to the middle of a magnet and ``pitch`` from tile to tile, in tenths of a millimetre; the sensors of column 0
+    stand ``aside`` to the left of their tiles' middles. Raises ValueError with one sentence.
     """
 
-    def __init__(self, strengths: Any, height: int, pitch: int) -> None:
+    def __init__(self, strengths: Any, height: int, pitch: int, aside: int = 0) -> None:
         if len(strengths) != SIZES or min([strengths[at + 1] * 10 - strengths[at] * 11 for at in range(3)]) < 0:
             raise ValueError("four fields in microtesla, each a tenth over the one before")
         self.kind = bytearray([NOTHING] * 100)
@@ -87,6 +87,7 @@ class Magnets:
         self._felt = array("h", [0, 0, 0])
         self._tile = self._row = 0
         self._pitch = pitch
+        self._first_aside = aside
         steps = [strength / STEP_UT for strength in strengths]
         bounds = [(steps[at] * steps[at + 1]) ** 0.5 for at in range(SIZES - 1)]
         bounds = [steps[0] ** 2 / bounds[0]] + bounds + [steps[3] ** 2 / bounds[2]]
@@ -146,6 +147,8 @@ class Magnets:
 
     def _subtract(self, pole: int, other: int, columns: int) -> None:
         x = columns * self._pitch + self.x[other]
+        if not self._tile % 10:
+            x += self._first_aside
         y = self._row * self._pitch + self.y[other]
         away = root(x * x + y * y)
         at = away // 10
@@ -180,6 +183,8 @@ class Magnets:
         if aside:
             self.x[tile] = (x if z > 0 else -x) * off // aside
             self.y[tile] = (y if z > 0 else -y) * off // aside
+        if not tile % 10:
+            self.x[tile] -= self._first_aside
         self.kind[tile] = UNKNOWN
         bounds, size = self._bounds, 0
         if not bounds[0] <= strength < bounds[SIZES]:

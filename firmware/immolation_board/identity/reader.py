@@ -83,7 +83,8 @@ def make(board: Any, sda: Any, scl: Any, found: Any) -> Any:
     except ValueError as error:
         raise BadSetting("settings.toml: IDENTITY_PINS cannot be used: %s." % error) from None
     bus.try_lock()  # nobody else has it
-    return Identity(board, bus, Magnets(found["IDENTITY_FIELDS"], found["IDENTITY_HEIGHT"], found["IDENTITY_PITCH"]))
+    places = (found["IDENTITY_HEIGHT"], found["IDENTITY_PITCH"], found["IDENTITY_ASIDE"])
+    return Identity(board, bus, Magnets(found["IDENTITY_FIELDS"], *places))
 
 
 class Identity:

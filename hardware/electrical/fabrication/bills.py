@@ -13,6 +13,7 @@ from typing import Any
 
 from ...enclosure import bought, dimensions
 from ...enclosure.dimensions import Dimensions
+from ..budgets import identify
 from ..netlists.netlist import Netlist, natural
 from ..source import PANEL, PRINTED, Board, Build, Catalogue, Part, with_buttons
 from . import panel
@@ -54,8 +55,14 @@ class Line:
         return count * (self.price[1] if count >= 100 else self.price[0])
 
 
+IDENTITY = Build("identity", "3-axis sensors beside ten row boards on a Pico (optional)", "pico", "identity_hub", {})
+"""What is ordered beside the build with row boards, now or later; no part of that build changes."""
+
+
 def circuits_of(build: Build) -> dict[str, int]:
     """Name the circuits a build consists of and how many of each."""
+    if build is IDENTITY:
+        return {"identity_hub": 1, "identity_strip": 10}
     return {build.netlist: 1} if build.name == "reed" else {build.netlist: 1, "row_board": 10}
 
 
@@ -92,7 +99,7 @@ def lines(
         )
     counted = {row.key: row for row in bought.all_of(box)}
     for extra in catalogue.extras:
-        row = counted.get(extra.get("count", ""))
+        row = counted.get(extra.get("count", "")) if build is not IDENTITY else None
         each = row.pieces if row else _each(extra, build)
         if each:
             result.append(
@@ -175,7 +182,7 @@ def row_boards_cost(
 
 def _each(extra: dict[str, Any], build: Build) -> int:
     """Return how many of an extra one board takes: as said of this build, else of its kind."""
-    kind = "reed" if build.name == "reed" else "row-boards"
+    kind = build.name if build.name in ("reed", IDENTITY.name) else "row-boards"
     each: dict[str, int] = extra.get("each", {})
     return each.get(build.name, each.get(kind, 0))
 
@@ -254,7 +261,7 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
     for boards in BOARDS:
         out += ["## One board" if boards == 1 else f"## Each of {boards} boards", ""]
         out += ["| build | " + " | ".join(columns) + " | most of it |", "|---|" + "---|" * (len(columns) + 1)]
-        for build in board.builds.values():
+        for build in (*board.builds.values(), IDENTITY):
             cost = whole_cost(build, netlists, catalogue, boards)
             bill = lines(build, netlists, catalogue)
             dearest = sorted(bill, key=lambda line: -line.cost(boards))[:3]
@@ -263,7 +270,7 @@ def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) 
             out.append(f"| {build.title} | {cells} EUR | {names} |")
         out.append("")
     services = catalogue.services
-    counts = {build.title: placed_parts(build, netlists, catalogue) for build in board.builds.values()}
+    counts = {build.title: placed_parts(build, netlists, catalogue) for build in (*board.builds.values(), IDENTITY)}
     placed = "; ".join(f"{count} parts in '{title}'" for title, count in counts.items() if count)
     out += [
         "Screws, acrylic, filament and magnets are in it. All of it is estimated:",
@@ -310,12 +317,21 @@ def settings_text(build: Build, more: dict[str, str | int] | None = None) -> str
     return "\n".join(out) + "\n"
 
 
+def identity_settings(board: Board) -> str:
+    """Write the lines of settings.toml that the 3-axis sensors need beside those of the row boards."""
+    pins = " ".join(board.raw["controller_pico"]["i2c"])
+    more = Build(IDENTITY.name, IDENTITY.title, "", "", {"IDENTITY_PINS": pins, **identify.settings(board)})
+    return settings_text(more)
+
+
 def all_files(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Make every file of this module: path under hardware/out, text."""
     for build in board.builds.values():
         yield f"bom/{build.name}.csv", as_csv(build, netlists, catalogue)
         yield f"settings/{build.name}.toml", settings_text(build)
         yield f"settings/{build.name}-buttons.toml", settings_text(build, with_buttons(board, build))
+    yield f"bom/{IDENTITY.name}.csv", as_csv(IDENTITY, netlists, catalogue)
+    yield "settings/row-boards-identity.toml", identity_settings(board)
     for name, circuit in netlists.items():
         yield f"bom/boards/{name}.csv", board_csv(circuit, catalogue)
     panelled = panel.circuit(netlists["row_board"], panel.of(board).rows)

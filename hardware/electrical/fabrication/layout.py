@@ -51,6 +51,16 @@ class LaidOut:
     nets: list[str] = field(default_factory=list)
     areas: list[tuple[str, float, float, float, float]] = field(default_factory=list)
     """Net and bounds (x, y, x, y) of each filled area."""
+    edges: list[tuple[float, float, float, float]] = field(default_factory=list)
+    """x, y, x, y of each line of its outline."""
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether there is board at a point."""
+        inside = False
+        for x1, y1, x2, y2 in self.edges:
+            if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
+                inside = not inside
+        return inside
 
 
 def _find(rows: list[Any], name: str) -> list[list[Any]]:
@@ -64,6 +74,9 @@ def load(path: Path) -> LaidOut:
     points = [tuple(map(float, _find(row, end)[0][1:3])) for row in edges for end in ("start", "end")]
     left, top = min(p[0] for p in points), min(p[1] for p in points)
     board = LaidOut(max(p[0] for p in points) - left, max(p[1] for p in points) - top)
+    for row in edges:
+        (x1, y1), (x2, y2) = (map(float, _find(row, end)[0][1:3]) for end in ("start", "end"))
+        board.edges.append((x1 - left, y1 - top, x2 - left, y2 - top))
     names = {row[1]: row[2] for row in _find(tree, "net")}
     board.nets = [name for name in names.values() if name]
     for row in _find(tree, "footprint"):

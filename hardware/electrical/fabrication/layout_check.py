@@ -70,7 +70,9 @@ def of_layout(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> I
     wanted = sorted((x, y) for x, y in board.raw[circuit.name]["mounting_holes"])
     if len(holes) != len(wanted) or any(math.dist(a, b) > PLACE_MM for a, b in zip(holes, wanted, strict=False)):
         yield f"{file}: its mounting holes are not where board.toml has them."
-    yield from (of_the_row if circuit.name == "row_board" else of_the_controller)(laid, circuit, board)
+    of_its_kind = {"row_board": of_the_row, "controller_pico": of_the_controller, "identity_strip": of_the_strip}
+    if circuit.name in of_its_kind:
+        yield from of_its_kind[circuit.name](laid, circuit, board)
 
 
 def _of_the_circuit(laid: layout.LaidOut, circuit: netlist.Netlist, file: str) -> Iterator[str]:
@@ -115,6 +117,55 @@ def of_the_row(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> 
             yield f"row_board.kicad_pcb: {ref} stands on top, where the light box leaves no room for it."
 
 
+BODIES_MM = {"J1": (3.2, 5.2), "J2": (3.2, 5.2), "J3": (5.3, 2.7)}
+"""How far what hangs under a row board reaches beyond the middles of its pads: across and along."""
+
+POST_MM = 3.5
+"""Radius of the box's posts; the enclosure's own figure."""
+
+FREE_MM = 0.3
+"""Between the strip and anything it goes round: its own play and a fabricator's."""
+
+
+def of_the_strip(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -> Iterator[str]:
+    """Check that sensors stand where the Monte Carlo has them, face up, and the strip meets nothing under its row."""
+    file, row = f"{circuit.name}.kicad_pcb", board.raw["row_board"]
+    top = board.raw["identity_strip"]["top"]
+    for component in circuit.components.values():
+        if not component.ref.startswith("MS") or component.ref not in laid.parts:
+            continue
+        place, placed = int(component.fields["Place"]), laid.parts[component.ref]
+        aside = board.raw["identity"]["first_aside"] if place == 0 else 0.0
+        x, y = board.pitch * (place + 0.5) - row["play"] - aside, -top
+        if abs(placed.x - x) > PLACE_MM or abs(placed.y - y) > PLACE_MM:
+            yield f"{file}: {component.ref} is at {placed.x:g}, {placed.y:g} mm, not at {x:g}, {y:g}."
+        if placed.below:
+            yield f"{file}: {component.ref} stands below; its Hall plates would be deeper than [identity] says."
+    if "J1" in laid.parts and not laid.parts["J1"].below:
+        yield f"{file}: J1 stands on top, where the row board leaves no room for it."
+    down = row["size"][1] - row["below_centre"] + top  # from the row board's upper edge to the strip's
+    if down + laid.height > row["size"][1]:
+        yield f"{file}: it reaches beyond the row board, under the next one's cables."
+    for what, (x1, y1, x2, y2) in _under_a_row(layout.load(board_file("row_board"))):
+        steps = [(x1 + (x2 - x1) * i / 40, y1 + (y2 - y1) * j / 40 - down) for i in range(41) for j in range(41)]
+        if any(laid.holds(x, y) for x, y in steps):
+            yield f"{file}: it meets {what} of the row board."
+
+
+def _under_a_row(laid: layout.LaidOut) -> Iterator[tuple[str, tuple[float, float, float, float]]]:
+    """What hangs or stands under a row board and what grows warm, with the room it takes on it."""
+    for ref, (across, along) in BODIES_MM.items():
+        xs, ys = [pad.x for pad in laid.parts[ref].pads], [pad.y for pad in laid.parts[ref].pads]
+        aside, down = across + FREE_MM, along + FREE_MM
+        yield ref, (min(xs) - aside, min(ys) - down, max(xs) + aside, max(ys) + down)
+    for ref, part in laid.parts.items():
+        if re.fullmatch(r"H\d+", ref):
+            reach = POST_MM + FREE_MM
+            yield f"the post at {ref}", (part.x - reach, part.y - reach, part.x + reach, part.y + reach)
+    warm = laid.parts["U3"]
+    yield "the warm U3", (warm.x - 5, warm.y - 5, warm.x + 5, warm.y + 5)
+
+
 CARRIES_MM = {"SUPPLY": 2.5, "FUSED": 2.5, "+12V": 2.5}
 """Least width of copper for what feeds all rows: 3.15 A warm 35 um of it by 20 K at 1.9 mm."""
 
@@ -150,6 +201,8 @@ def of_the_controller(laid: layout.LaidOut, circuit: netlist.Netlist, board: Boa
 PROBED = {
     "row_board": ("+12V", "+5V", "GND", "+3V3", "CLK", "LATCH", "SENSE_OUT", "LED_IN"),
     "controller_pico": ("+12V", "+5V", "GND", "+3V3", "CLK", "LATCH", "SENSE", "LED"),
+    "identity_strip": ("+3V3", "GND"),
+    "identity_hub": ("+3V3", "GND", "SDA", "SCL"),
 }
 """Nets that a maker measures at a test point."""
 

@@ -36,6 +36,8 @@ TITLES = {
         "The panel is the customer's: boards hang on bridges with mouse bites; three fiducials and four holes of 2 mm "
         "are on the rails.",
     ),
+    "identity_strip": ("Strip of 3-axis sensors", "J1 goes below and is soldered by hand."),
+    "identity_hub": ("Hub of the 3-axis sensors", "J2 to J11 are soldered by hand, on the upper side."),
     "controller_pico": ("Controller board", "Everything with wires is soldered by hand, on the upper side too."),
 }
 """Title of each board in its archive, and a sentence on the parts that no machine places."""

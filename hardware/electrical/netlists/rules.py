@@ -334,7 +334,7 @@ def of_the_identity(netlists: dict[str, Netlist], board: Board) -> Iterator[str]
         line: whole.net_of("controller/U1", pins[pin])
         for line, pin in zip(("SDA", "SCL"), board.raw["controller_pico"]["i2c"], strict=True)
     }
-    switches = {}
+    switches: dict[int, str] = {}
     for switch in whole.of_part("MUX"):
         bits = [(whole.net_of(switch.ref, pin) or "").rsplit("/", 1)[-1] == "+3V3" for pin in ADDRESS_PINS]
         at = places.FIRST_MULTIPLEXER + sum(bit << place for place, bit in enumerate(bits))
@@ -368,8 +368,8 @@ def of_the_identity(netlists: dict[str, Netlist], board: Board) -> Iterator[str]
     for netlist in (hub, strip):
         for plug in netlist.of_part("IDC10"):
             for number, name in enumerate(board.identity_header, 1):
-                row = plug.fields.get("Row")
-                want = name if row is None or name in RAILS else f"ROW{row}_{name}"
+                own = plug.fields.get("Row")
+                want = name if own is None or name in RAILS else f"ROW{own}_{name}"
                 if netlist.net_of(plug.ref, str(number)) != want:
                     there = netlist.net_of(plug.ref, str(number))
                     yield f"{netlist.name}: pin {number} of {plug.ref} must be {want} and is {there}."

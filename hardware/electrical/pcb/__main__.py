@@ -7,20 +7,28 @@ only by its name: it is copied from the row board in hardware/out. ``--check BOA
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pcbnew
 
 from ..fabrication import panel
 from ..netlists import netlist
-from ..source import OUT, PANEL, PRINTED, load_board
+from ..source import OUT, PANEL, PRINTED, Board, load_board
 from . import files
 from .controller import Controller
 from .drawing import Drawing
+from .identity_hub import IdentityHub
+from .identity_strip import IdentityStrip
 from .panel import RowPanel
 from .row_board import RowBoard
 
-DRAWINGS = {"row_board": RowBoard, "controller_pico": Controller}
+DRAWINGS: dict[str, Callable[[Board, netlist.Netlist, Path], Drawing]] = {
+    "row_board": RowBoard,
+    "controller_pico": Controller,
+    "identity_strip": IdentityStrip,
+    "identity_hub": IdentityHub,
+}
 
 
 def drawing_of(name: str, path: Path) -> Drawing:

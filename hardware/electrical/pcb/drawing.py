@@ -110,8 +110,8 @@ class Drawing(ABC):
 
     def outline(self, fiducials: list[Point]) -> None:
         """Draw the edge, the mounting holes and the marks for a placing machine."""
-        corners = [(0, 0), (self.width, 0), (self.width, self.height), (0, self.height), (0, 0)]
-        for start, end in itertools.pairwise(corners):
+        corners = self.corners()
+        for start, end in itertools.pairwise([*corners, corners[0]]):
             line = pcbnew.PCB_SHAPE(self.board)
             line.SetShape(pcbnew.SHAPE_T_SEGMENT)
             line.SetStart(self.copper.at(start))
@@ -123,6 +123,10 @@ class Drawing(ABC):
             self._mark("MountingHole", "MountingHole_3.2mm_M3", f"H{number}", (at[0], at[1]))
         for number, at in enumerate(fiducials, 1):
             self._mark("Fiducial", "Fiducial_1mm_Mask2mm", f"FID{number}", at)
+
+    def corners(self) -> list[Point]:
+        """The corners of the edge."""
+        return [(0, 0), (self.width, 0), (self.width, self.height), (0, self.height)]
 
     def ground_planes(self) -> None:
         """Fill what is left of both sides with ground."""

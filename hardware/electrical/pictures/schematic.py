@@ -29,9 +29,19 @@ LETTER = 1.15
 RAILS = ("GND", "+3V3", "+5V", "+12V")
 """Nets with a sign of their own."""
 
-PAPERS = {"row_board": ("A2", 594.0, 420.0), "controller_pico": ("A3", 420.0, 297.0)}
+PAPERS = {
+    "row_board": ("A2", 594.0, 420.0),
+    "controller_pico": ("A3", 420.0, 297.0),
+    "identity_strip": ("A3", 420.0, 297.0),
+    "identity_hub": ("A3", 420.0, 297.0),
+}
 
-TITLES = {"row_board": "Row board", "controller_pico": "Controller board"}
+TITLES = {
+    "row_board": "Row board",
+    "controller_pico": "Controller board",
+    "identity_strip": "Strip of 3-axis sensors",
+    "identity_hub": "Hub of the 3-axis sensors",
+}
 
 BLOCKS: dict[str, tuple[tuple[str, str], ...]] = {
     "row_board": (
@@ -46,6 +56,15 @@ BLOCKS: dict[str, tuple[tuple[str, str], ...]] = {
             )
             for at in range(10)
         ),
+    ),
+    "identity_strip": (
+        ("Cable to the hub", r"J1"),
+        *((f"Channel {at}: its pull-ups", rf"R{2 * at + 1}|R{2 * at + 2}") for at in range(4)),
+        *((f"Column {at}", rf"MS{at + 1}|C{at + 1}") for at in range(10)),
+    ),
+    "identity_hub": (
+        ("I2C from the controller", r"J1|C6|R[123]"),
+        *((f"Rows {2 * at} and {2 * at + 1}", rf"U{at + 1}|C{at + 1}|J{2 * at + 2}|J{2 * at + 3}") for at in range(5)),
     ),
     "controller_pico": (
         ("12 V in: fuse, wrong polarity, bus to the rows", r"J1|F1|Q1|R1|C3|J3"),

@@ -341,16 +341,21 @@ BESIDE = {"R": (0.0, 0.3), "C": (0.0, 0.3), "HS": (4.2, 0.6)}
 """Where a part's name stands, in mm from its middle, so that no two names meet."""
 
 
+TITLES = {
+    "row_board": "Row board: front red, back blue; J1 to J3 hang below; ground, +5 V and 12 V areas not drawn",
+    "controller_pico": "Controller board: front red, back blue; 12 V areas light red; ground not drawn",
+    "identity_strip": "Strip of 3-axis sensors: front red, back blue; J1 hangs below; ground not drawn",
+    "identity_hub": "Hub of the 3-axis sensors",
+}
+
+
 def printed_board(path: Path) -> Picture:
     """Draw a board as it is laid out; a long one in two halves, the left one above."""
     laid = layout.load(path)
     scale, pieces = 5.0, 2 if laid.width > 200 else 1
     piece = laid.width / pieces
     picture = Picture(piece * scale + 60, pieces * (laid.height * scale + 40) + 50)
-    words = "Row board: front red, back blue; J1 to J3 hang below; ground, +5 V and 12 V areas not drawn"
-    if pieces == 1:
-        words = "Controller board: front red, back blue; 12 V areas light red; ground not drawn"
-    picture.text(20, 26, words, 15, bold=True)
+    picture.text(20, 26, TITLES[path.stem], 15 if piece > 100 else 8, bold=True)
     for at in range(pieces):
         low = at * piece
         _piece(picture, laid, (low, low + piece), (20 - low * scale, 50 + at * (laid.height * scale + 40)), scale)
@@ -366,7 +371,11 @@ def _piece(
         return (origin[0] + x * scale, origin[1] + y * scale)
 
     low, high = across
-    picture.box(*to(low, 0), (high - low) * scale, laid.height * scale, "#f1f8e9", "#33691e", 2)
+    if len(laid.edges) == 4:
+        picture.box(*to(low, 0), (high - low) * scale, laid.height * scale, "#f1f8e9", "#33691e", 2)
+    for x1, y1, x2, y2 in laid.edges if len(laid.edges) > 4 else ():
+        if max(x1, x2) >= low and min(x1, x2) <= high:
+            picture.line([to(min(max(x1, low), high), y1), to(min(max(x2, low), high), y2)], "#33691e", 2)
     if laid.width < 200:
         for net, x1, y1, x2, y2 in laid.areas:
             if net != "GND":
@@ -387,7 +396,7 @@ def _piece(
                 picture.box(x, y, pad.width * scale, pad.height * scale, "#ffb74d", "#e65100", 0)
         if not ref.startswith("H") or ref.startswith("HS"):
             aside, down = BESIDE.get(ref.rstrip("0123456789"), (0.0, 0.4))
-            if ref.startswith("J") and laid.width > 200:
+            if ref.startswith("J") and len(laid.edges) == 4 and laid.width > 200:
                 aside, down = (0.0, 5.2) if ref == "J3" else (1.3, 1.8)
             picture.text(*to(part.x + aside, part.y + down), ref, 5, "#000", "middle", True)
     for x, y, size in laid.vias:

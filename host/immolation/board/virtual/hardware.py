@@ -85,6 +85,8 @@ class Wiring(msgspec.Struct, frozen=True):
 
     pitch: int
     """From tile to tile, in tenths of a millimetre."""
+    aside: int
+    """Tenths of a millimetre by which the sensors of column 0 stand to the left."""
 
     kind: str
     """``matrix`` or ``shift``: reed switches with diodes, or Hall sensors on a chain of registers."""
@@ -106,6 +108,7 @@ def wiring(settings: Mapping[str, Any]) -> Wiring:
         fields=tuple(int(word) for word in str(settings.get("IDENTITY_FIELDS", FIELDS)).split() if word.isdigit()),
         height=int(settings.get("IDENTITY_HEIGHT", 191)),
         pitch=int(settings.get("IDENTITY_PITCH", 450)),
+        aside=int(settings.get("IDENTITY_ASIDE", 0)),
         kind=_choice(settings, "SENSOR_KIND", ("matrix", "shift")),
     )
 
@@ -254,6 +257,7 @@ class Hardware:
                 continue
             off_right, off_front = OFF_MIDDLE[other % len(OFF_MIDDLE)]
             right, front = columns * wired.pitch + off_right, rows * wired.pitch + off_front
+            right += 0 if column else wired.aside  # its sensor stands so far to the left
             away = math.hypot(right, front)
             side, up = _dipole(away, wired.height)
             pole = wired.fields[kind // 2] * (-1 if kind % 2 else 1)
