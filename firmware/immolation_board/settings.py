@@ -94,6 +94,10 @@ def _yes(value: Any) -> Any:
     raise ValueError("true or false")
 
 
+GAINS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+"""Of a 3-axis sensor, from 87 % in steps of half a percent: a field is multiplied by it."""
+
+
 def _bits(value: Any) -> Any:
     counts = []
     for word in str(value).split():
@@ -104,6 +108,13 @@ def _bits(value: Any) -> Any:
         if 1 <= len(counts) <= 4 and wiring.TILES <= sum(counts) <= 200:
             return counts
     raise ValueError("the bits of each chain with blanks between, 100 to 200 in all")
+
+
+def _gains(value: Any) -> Any:
+    text = str(value)
+    if text and (len(text) != wiring.TILES or [letter for letter in text if letter not in GAINS]):
+        raise ValueError("a letter for each of the 100 tiles, as a board says them when it has measured, or nothing")
+    return text
 
 
 KEYS = (
@@ -126,7 +137,8 @@ KEYS = (
     ("IDENTITY_FIELDS", "7150 9863 13276 17910", _fields),
     ("IDENTITY_HEIGHT", 191, _number(100, 300)),
     ("IDENTITY_PITCH", 450, _number(350, 600)),
-    ("IDENTITY_ASIDE", 0, _number(0, 40)),
+    ("IDENTITY_ASIDE", 20, _number(0, 40)),
+    ("IDENTITY_GAINS", "", _gains),
     ("SCAN_MS", 5, _number(5, 100)),
     ("LIFT_MS", 15, _number(0, 500)),
     ("PLACE_MS", 10, _number(0, 500)),

@@ -76,7 +76,7 @@ MAX_LAYERS = 16
 EFFECTS = ("solid", "fire", "ember", "gem", "pulse", "blink", "path", "target", "clock")
 """Effects that the board can draw; ``effects.py`` says how each looks."""
 
-ACTIONS = ("self-test", "calibrate", "identify", "stop")
+ACTIONS = ("self-test", "calibrate", "identify", "stop", "gauge-1", "gauge-2", "gauge-3", "gauge-4")
 
 
 class UnknownKind(BadMessage):

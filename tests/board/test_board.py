@@ -341,6 +341,24 @@ async def test_status_and_words_of_the_board_are_told(board: BoardClient, fake: 
     assert board.doubtful == {4, 77}
 
 
+async def test_a_miniature_off_the_middle_is_to_be_centred_and_asked_for_once(
+    board: BoardClient, fake: FakeBoard
+) -> None:
+    """Beyond 8 mm its presence sensor may lose it: `tile.off_centre` of hardware/board.toml."""
+    news = Listener(board)
+    await news.one(BoardOnline)
+    for x, y in ((80, 0), (0, -85), (-70, 60), (10, 0), (60, 60)):
+        fake.say({"k": "magnet", "tile": 34, "x": x, "y": y, "sure": 90, "kind": 2})
+    fake.say({"k": "log", "text": "That was all."})
+    await news.until(lambda piece: piece == BoardMessage("That was all."))
+    told = [piece.text for piece in news.news if isinstance(piece, BoardMessage)]
+    assert told == [
+        "The miniature on 34 stands 8 mm off the middle: centre it.",
+        "The miniature on 34 stands 8 mm off the middle: centre it.",
+        "That was all.",
+    ], "80 is within, 85 is told, 92 is not told again, 10 is centred, 85 is told anew"
+
+
 async def test_bad_lines_of_both_sides_are_counted_from_the_first_status(board: BoardClient, fake: FakeBoard) -> None:
     news = Listener(board)
     await news.one(BoardOnline)

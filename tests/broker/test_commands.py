@@ -196,6 +196,9 @@ async def test_the_host_gives_seats_away_and_starts_another_game(game, commands)
             ({"table": "hands", "auto": True}, "virtual board"),
             ({"table": "identify"}, "no board"),
             ({"table": "self-test"}, "no board"),
+            ({"table": "calibrate"}, "no board"),
+            ({"table": "calibrate", "magnet": 2}, "no board"),
+            ({"table": "calibrate", "magnet": 5}, "magnet"),
             ({"table": "choose", "index": 0}, "nothing to choose"),
             ({"table": "put-right", "which": "game"}, "no board"),
         ):

@@ -112,6 +112,8 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     assert "_" not in await board.inner_text()
     await board.get_by_role("button", name="Self-test").click()
     assert (await stage.next_command())["table"] == "self-test"
+    await board.get_by_role("button", name="Calibrate").click()
+    assert (await stage.next_command())["table"] == "calibrate"
     await board.get_by_role("button", name="End the test").click()
     assert (await stage.next_command())["on"] is False
     await expect(board.get_by_role("button", name="Full")).to_have_attribute("aria-pressed", "true")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import tomllib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,25 @@ def test_neighbours_are_subtracted_and_a_lifted_one_no_more() -> None:
     decoder.forget(45)
     read(decoder, 44, crowded)
     assert decoder.x[44] > 8, "what is not known to stand there is not subtracted"
+
+
+def test_a_sensor_of_column_0_that_stands_aside_tells_the_place_from_its_tiles_middle() -> None:
+    decoder = magnets.Magnets(FIELDS, HEIGHT, PITCH, 20)
+    for place in ((0, 0), (60, 40), (-70, -20)):
+        assert read(decoder, 40, felt(4, place[0] + 20, place[1])) == 4
+        assert (decoder.x[40], decoder.y[40]) == pytest.approx(place, abs=2)
+        decoder.forget(40)
+        assert read(decoder, 41, felt(4, *place)) == 4
+        assert (decoder.x[41], decoder.y[41]) == pytest.approx(place, abs=2)
+        decoder.forget(41)
+
+
+def test_neighbours_of_a_sensor_that_stands_aside_are_subtracted_from_where_it_is() -> None:
+    decoder = magnets.Magnets(FIELDS, HEIGHT, PITCH, 20)
+    read(decoder, 41, felt(6, -80, 0))
+    crowded = [one + other for one, other in zip(felt(0, 20, 0), felt(6, PITCH - 80 + 20, 0), strict=True)]
+    assert read(decoder, 40, crowded) == 0
+    assert abs(decoder.x[40]) <= 3
 
 
 def test_fields_that_are_too_alike_are_refused() -> None:
@@ -200,6 +220,38 @@ async def test_calibration_takes_the_offset_of_each_sensor(at: Desk) -> None:
     magnet = await at.host.expect("magnet", tile=44)
     assert (magnet["x"], magnet["y"]) == pytest.approx((-20, 40), abs=3)
     assert magnet["sure"] >= 95
+
+
+@pytest.mark.needs("micropython")
+async def test_the_gain_of_a_sensor_is_measured_with_a_known_magnet_and_kept_in_a_line(tmp_path: Path) -> None:
+    """All sensors are told to feel 3 % too much; those on which the magnet was put are right again."""
+
+    async def said(at: Desk, start: str) -> str:
+        while not (text := str((await at.host.expect("log"))["text"])).startswith(start):
+            pass
+        return text
+
+    async with desk(tmp_path / "board", settings={**WIRED, "IDENTITY_GAINS": "g" * 100}) as at:
+        await at.host.meet()
+        at.host.send(k="set", do="calibrate")
+        await said(at, "Calibrated: 100")
+        await at.control.hand(44, False, 4)
+        biased = await at.host.expect("magnet", tile=44)
+        at.host.send(k="set", do="gauge-3")
+        assert await said(at, "Tile 44") == "Tile 44: gain 100.0 %."
+        await at.control.hand(44, True)
+        await at.control.hand(50, False, 4)
+        assert await said(at, "Tile 50") == "Tile 50: gain 100.0 %."
+        await at.control.hand(50, True)
+        await at.control.hand(77, False, 6)
+        assert (await said(at, "Tile 77")).startswith("Tile 77 feels another magnet")
+        at.host.send(k="set", do="stop")
+        line = await said(at, "IDENTITY_GAINS")
+        assert tomllib.loads(line)["IDENTITY_GAINS"] == "g" * 44 + "a" + "g" * 5 + "a" + "g" * 49
+        await at.control.hand(77, True)
+        await at.control.hand(44, False, 4)
+        magnet = await at.host.expect("magnet", tile=44)
+        assert magnet["sure"] > biased["sure"]
 
 
 @pytest.mark.needs("micropython")

@@ -65,7 +65,11 @@ def test_closer_tiles_lose_fewer_volts_and_feel_more_of_their_neighbours(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("name", "pitch"), [*(("row_board", pitch) for pitch in PITCHES), ("controller_pico", PITCHES[0])]
+    ("name", "pitch"),
+    [
+        *((name, pitch) for pitch in PITCHES for name in ("row_board", "identity_strip")),
+        ("controller_pico", PITCHES[0]),
+    ],
 )
 def test_a_printed_board_is_placed_and_routed_at_this_pitch_without_a_finding(
     name: str, pitch: float, tmp_path: Path

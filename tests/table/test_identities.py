@@ -59,6 +59,21 @@ async def test_exchanged_miniatures_are_named_and_lit_until_they_are_put_right(o
     await until(table, lambda: table.state_record().board.state == "agrees")
 
 
+async def test_a_magnet_that_nobody_bears_is_named_by_its_size_and_pole(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await known(open_table, board)
+    board.read({2: 6, 5: BOB})
+    await until(table, lambda: table.state_record().board.state == "astray")
+    record = table.state_record().board
+    assert record.text == "The biggest north magnet stands on 02; P1 belongs there."
+    assert record.pairs == ((2, None),)
+    board.read({2: 5, 5: BOB})
+    text = "The big south magnet stands on 02; P1 belongs there."
+    await until(table, lambda: table.state_record().board.text == text)
+    board.read({2: ADA, 5: BOB})
+    await until(table, lambda: table.state_record().board.state == "agrees")
+
+
 async def test_who_says_that_the_game_is_right_teaches_who_is_who(open_table: OpenTable) -> None:
     board = FakeBoard(START)
     table = await known(open_table, board)

@@ -140,6 +140,14 @@ class Magnets:
         self._row += 1
         return False
 
+    def named(self, size: int) -> int:
+        """Return the field that a size of magnet is named by, in steps over the middle."""
+        return int(self._named[size])
+
+    def strength(self, tile: int) -> int:
+        """Return the field that a tile's magnet would have over the middle, in steps, whichever pole is up."""
+        return abs(self._pole[tile])
+
     def left(self) -> "tuple[int, int, int]":
         """Return the rest of a field, in steps, as far as neighbours were subtracted."""
         felt = self._felt

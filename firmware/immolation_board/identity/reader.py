@@ -13,6 +13,7 @@ import busio
 
 from .. import hardware, ticks
 from ..configuration import BadSetting
+from ..settings import GAINS
 from ..ticks import const
 from ..wiring import TILES
 from .decoder import MARK, NOTHING, UNKNOWN, Magnets
@@ -66,6 +67,12 @@ _DECODING = const(3)
 _TIMED_OUT = (110, 116)
 """Errors of CircuitPython for a bus that is held; an absent chip is ENODEV."""
 
+_EVEN = const(26)
+"""The letter of settings.GAINS, counted from 0, that leaves a field as it is; each further one is half a percent."""
+
+_GAUGE_READINGS = const(4)
+"""Readings whose mean is a tile's gain."""
+
 _MOVED = const(10)
 """Tenths of a millimetre by which a place must change to be told again."""
 
@@ -84,7 +91,10 @@ def make(board: Any, sda: Any, scl: Any, found: Any) -> Any:
         raise BadSetting("settings.toml: IDENTITY_PINS cannot be used: %s." % error) from None
     bus.try_lock()  # nobody else has it
     places = (found["IDENTITY_HEIGHT"], found["IDENTITY_PITCH"], found["IDENTITY_ASIDE"])
-    return Identity(board, bus, Magnets(found["IDENTITY_FIELDS"], *places))
+    identity = Identity(board, bus, Magnets(found["IDENTITY_FIELDS"], *places))
+    for tile, letter in enumerate(found["IDENTITY_GAINS"]):
+        identity.gain[tile] = GAINS.index(letter)
+    return identity
 
 
 class Identity:
@@ -98,6 +108,11 @@ class Identity:
         self._tell, sensors.changed = sensors.changed, self._changed
         self._calibrate_presence, sensors.calibrate = sensors.calibrate, self._calibrate
         self._send, session._send = session._send, self._with_kinds
+        self._act, session._act = session._act, self._do
+        self.gain = bytearray([_EVEN] * TILES)  # letters of settings.GAINS, counted from 0
+        self._gauge = -1  # size of the magnet by which gains are measured; -1: they are not
+        self._gauging = -1  # tile that is being measured
+        self._gauged = -1  # tile that has its readings, until another is read
         session._hello["kinds"] = UNKNOWN
         self._one = bytearray(1)
         self._two = bytearray(2)
@@ -157,7 +172,20 @@ class Identity:
         """On an empty board: presence as ever, and what each 3-axis sensor feels without a magnet."""
         stuck: list[int] = self._calibrate_presence()
         self._zeroing = self._readings = 0
+        self._gauge = -1
         return stuck
+
+    def _do(self, action: str) -> None:
+        """Begin or end measuring the sensors' gain, which ``gauge-1`` to ``gauge-4`` ask for; all else as ever."""
+        if action.startswith("gauge-"):
+            self._gauge, self._gauged = int(action[6:]) - 1, -1
+            self._readings, self._sum[0] = 0, 0
+            self._session.log("Put that magnet onto one tile after the other, each time until it is named.")
+            return
+        if action == "stop" and self._gauge >= 0:
+            self._gauge = -1
+            self._session.log('IDENTITY_GAINS = "%s"' % "".join([GAINS[at] for at in self.gain]))
+        self._act(action)
 
     # --- one step a turn ---------------------------------------------------------------------------------
 
@@ -263,7 +291,9 @@ class Identity:
             self._due[tile] = 0
             self._waiting -= 1
         zero = self._zero
-        self.magnets.begin(tile, x - zero[3 * tile], y - zero[3 * tile + 1], z - zero[3 * tile + 2])
+        gain = 200 + self.gain[tile] - _EVEN
+        x, y, z = x - zero[3 * tile], y - zero[3 * tile + 1], z - zero[3 * tile + 2]
+        self.magnets.begin(tile, x * gain // 200, y * gain // 200, z * gain // 200)
         self._stage = _DECODING
 
     def _judge(self, now: int) -> None:
@@ -282,6 +312,8 @@ class Identity:
                 self._tell(tile, 1, now)
             return
         self._doubted[tile] = 0
+        if self._gauge >= 0:
+            self._measure(tile)
         if not sensors.occupied[tile]:
             if not sensors._raw[tile] or not sensors._stuck[tile]:
                 self._forget(tile)  # lifted meanwhile, or not yet sure
@@ -337,6 +369,25 @@ class Identity:
         if self._zeroing == TILES:
             self._zeroing = -1
             self._session.log("Calibrated: %d of 100 3-axis sensors answer." % sum(self._there))
+
+    def _measure(self, tile: int) -> None:
+        """Take one reading of the magnet that is known; the mean of four is the gain of its tile's sensor."""
+        if tile == self._gauged:
+            return
+        if tile != self._gauging:
+            self._gauging, self._readings, self._sum[0] = tile, 0, 0
+        magnets = self.magnets
+        self._sum[0] += magnets.named(self._gauge) * (200 + self.gain[tile] - _EVEN) * 16 // magnets.strength(tile)
+        self._readings += 1
+        if self._readings < _GAUGE_READINGS:
+            return
+        self._gauged, self._gauging = tile, -1
+        at = (self._sum[0] + 8 * _GAUGE_READINGS) // (16 * _GAUGE_READINGS) - 200 + _EVEN
+        if 0 <= at < len(GAINS):
+            self.gain[tile] = at
+            self._session.log("Tile %02d: gain %d.%d %%." % (tile, (174 + at) // 2, (174 + at) % 2 * 5))
+        else:
+            self._session.log("Tile %02d feels another magnet than this, or its 3-axis sensor is broken." % tile)
 
     # --- faults ------------------------------------------------------------------------------------------
 

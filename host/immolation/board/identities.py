@@ -18,6 +18,8 @@ class Misplaced(msgspec.Struct, frozen=True):
     expected: Piece
     found: Piece | None
     """The piece that stands there instead; None where none of the game is known to bear that magnet, or several."""
+    kind: int
+    """The kind of magnet that is read there."""
 
 
 class Identities:
@@ -42,8 +44,17 @@ class Identities:
             if piece.tile not in tiles or read is None or self._kinds.get(_key(piece), read) == read:
                 continue
             bearers = [other for other in pieces if self._kinds.get(_key(other)) == read]
-            found.append(Misplaced(piece.tile, piece, bearers[0] if len(bearers) == 1 else None))
+            found.append(Misplaced(piece.tile, piece, bearers[0] if len(bearers) == 1 else None, read))
         return tuple(found)
+
+
+SIZES = ("smallest", "small", "big", "biggest")
+"""Of the four magnets, weakest first; a kind is twice its size, and 1 more where the south pole looks up."""
+
+
+def magnet(kind: int) -> str:
+    """Name a kind of magnet for people: "big north magnet"."""
+    return f"{SIZES[kind // 2]} {'south' if kind % 2 else 'north'} magnet"
 
 
 def guide_home(misplaced: tuple[Misplaced, ...]) -> Guidance:
@@ -51,8 +62,11 @@ def guide_home(misplaced: tuple[Misplaced, ...]) -> Guidance:
     pairs: tuple[Pair, ...] = tuple((one.tile, one.found.tile if one.found is not None else None) for one in misplaced)
     first = misplaced[0]
     names = {} if first.found is None else {first.found.tile: first.found.label}
-    who = f"That is {first.found.label}, not" if first.found is not None else "That is not"
-    return Guidance(pairs, f"{who} {first.expected.label}. {sentence(pairs[0], names)}", lights(pairs[0]))
+    if first.found is None:
+        told = f"The {magnet(first.kind)} stands on {first.tile:02d}; {first.expected.label} belongs there."
+    else:
+        told = f"That is {first.found.label}, not {first.expected.label}. {sentence(pairs[0], names)}"
+    return Guidance(pairs, told, lights(pairs[0]))
 
 
 def _sensed(picture: Picture) -> Iterator[Piece]:

@@ -199,6 +199,8 @@ class CommandHandler(CommandListener):
                 table.identify()
             case commands.TestBoard(on):
                 table.self_test(on)
+            case commands.CalibrateBoard(magnet):
+                table.calibrate(magnet)
         return {}
 
     def _rights(self, user: str | None, speaker: str | None) -> Permissions:

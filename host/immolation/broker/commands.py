@@ -231,6 +231,13 @@ class TestBoard(Command, frozen=True):
     on: bool = True
 
 
+class CalibrateBoard(Command, frozen=True):
+    """Let the board take what its sensors read with nothing on it, or how strongly each feels a known magnet."""
+
+    magnet: Annotated[int, msgspec.Meta(ge=1, le=4)] | None = None
+    """Its size, 1 the weakest: it is put onto one tile after the other until the self-test is ended."""
+
+
 TABLE_COMMANDS: dict[str, type[Command]] = {
     "undo": Undo,
     "consent": Consent,
@@ -254,6 +261,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "again": PlayAgain,
     "identify": Identify,
     "self-test": TestBoard,
+    "calibrate": CalibrateBoard,
     "pace": SetPace,
     "say": Say,
     "hint": Hint,

@@ -74,6 +74,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "rights", "rights": {"pause", "undo", "settle", "end"}}``: who may, each ``players`` or ``host``
 * ``{"id", "table": "identify"}``: the board blinks
 * ``{"id", "table": "self-test", "on"}``: it shows every light and what its sensors read, or ends it
+* ``{"id", "table": "calibrate", "magnet"}``: it takes what its sensors read on an empty board; with a magnet's size,
+  1 to 4, how strongly each 3-axis sensor feels that magnet, until ``self-test`` is ended
 
 A command to the lobby has ``id`` and ``client`` as well; the host's rights alone open anything there:
 

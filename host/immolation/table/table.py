@@ -559,6 +559,13 @@ class Table:
         """Let the board show every light and what its sensors read, or end it. Raises TableRefusal without a board."""
         self._there().set(do="self-test" if on else "stop")
 
+    def calibrate(self, magnet: int | None) -> None:
+        """Let an empty board take what its sensors read, or measure their gain with a magnet of this size, 1 to 4.
+
+        Raises TableRefusal without a board.
+        """
+        self._there().set(do="calibrate" if magnet is None else f"gauge-{magnet}")
+
     def _there(self) -> BoardClient:
         if self.coordinator is None:
             raise TableRefusal("There is no board at this table.")

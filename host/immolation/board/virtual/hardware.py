@@ -108,7 +108,7 @@ def wiring(settings: Mapping[str, Any]) -> Wiring:
         fields=tuple(int(word) for word in str(settings.get("IDENTITY_FIELDS", FIELDS)).split() if word.isdigit()),
         height=int(settings.get("IDENTITY_HEIGHT", 191)),
         pitch=int(settings.get("IDENTITY_PITCH", 450)),
-        aside=int(settings.get("IDENTITY_ASIDE", 0)),
+        aside=int(settings.get("IDENTITY_ASIDE", 20)),
         kind=_choice(settings, "SENSOR_KIND", ("matrix", "shift")),
     )
 

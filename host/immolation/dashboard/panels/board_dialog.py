@@ -111,6 +111,8 @@ class BoardDialog:
             )
             hint = "Rows, columns and colours, then each tile that a magnet comes over"
             button("Self-test", lambda: self._command(table="self-test"), "im-action im-quiet im-short", hint=hint)
+            hint = "With nothing on the board: what each sensor reads then"
+            button("Calibrate", lambda: self._command(table="calibrate"), "im-action im-quiet im-short", hint=hint)
             button("End the test", lambda: self._command(table="self-test", on=False), "im-action im-quiet im-short")
 
 
