@@ -124,6 +124,7 @@ class Identity:
         self._doubted = bytearray(TILES)  # 1 where the last reading found no magnet on an occupied tile
         self._waiting = 0  # how many of these there are
         self._told = bytearray([NOTHING] * TILES)
+        self._marks = bytearray(MARK[UNKNOWN] * TILES, "ascii")  # as `tiles` says each kind
         self._told_x = array("h", [0] * TILES)
         self._told_y = array("h", [0] * TILES)
         self._multiplexer = -1
@@ -164,8 +165,13 @@ class Identity:
     def _with_kinds(self, message: "dict[str, Any]") -> bool:
         """Send a message; a ``tiles`` has its tiles' kinds with it."""
         if message["k"] == "tiles":
-            kind, occupied = self.magnets.kind, self._sensors.occupied
-            message["kind"] = "".join([MARK[min(kind[tile], UNKNOWN)] for tile in range(TILES) if occupied[tile]])
+            marks, occupied = self._marks, self._sensors.occupied
+            said, count = bytearray(TILES), 0
+            for tile in range(TILES):
+                if occupied[tile]:
+                    said[count] = marks[tile]
+                    count += 1
+            message["kind"] = said[:count].decode()
         return bool(self._send(message))
 
     def _calibrate(self) -> "list[int]":
@@ -300,6 +306,7 @@ class Identity:
         """Take what was read: a tile that only its neighbours hold is empty; report what is new."""
         tile, sensors = self._tile, self._sensors
         kind = self.magnets.kind[tile]
+        self._marks[tile] = ord(MARK[min(kind, UNKNOWN)])
         if kind == NOTHING:
             if sensors.occupied[tile] and sensors._raw[tile]:
                 if not self._doubted[tile]:  # one bad reading takes no miniature away
@@ -339,6 +346,7 @@ class Identity:
         self.magnets.forget(tile)
         self._doubted[tile] = 0
         self._told[tile] = NOTHING
+        self._marks[tile] = ord(MARK[UNKNOWN])
 
     # --- calibration -------------------------------------------------------------------------------------
 

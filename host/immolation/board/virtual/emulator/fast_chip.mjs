@@ -2,17 +2,20 @@
 //
 // Arguments: the folder of the rp2040js module, a file with the boot ROM, a file with the flash, and the wiring as JSON:
 // {kind: "matrix", led, bytes, rows, columns} or {kind: "shift", led, bytes, clock, latch, data}; `bytes` are those of an
-// LED frame. Contacts are numbered along the rows of the matrix, or by bit of the chain.
+// LED frame. With `timed`, a list of pins, the time for which each was high is told. Contacts are numbered along the rows of the matrix, or by bit of the chain.
 //
 // With `radio` in the wiring, {clock, data, select, power}, a Pico W's radio hangs on these pins. What its words mean is not
 // known here: a line {radio: [words]} or {radio: "off"} may come before any answer, and wants a line {answer: [words], more,
 // waiting} at once: the radio's own words, or how many more it wants to have, and whether it has a packet.
 //
+// With `identity` in the wiring, {sda, scl}, the 3-axis sensors of a hundred tiles and their multiplexers hang on I2C 0; what
+// they feel is a command's `fields`, three microtesla a tile.
+//
 // A command is an object with any of `closed` (contacts), `send` (hex for the data port), `dtr` (whether the
 // host holds the data port open), `reading` (whether it reads), `waiting` (whether the radio has a packet), `fault` (true: the
 // core takes a hard fault where it is), then `run` (milliseconds of the chip's time). The answer
 // is {now, queued, events}; an event is [kind, ms, value]: "frame" and "torn" (hex of the LED bytes), "pause" (microseconds
-// for which the LEDs' wire was silent before a frame), "data" and "console" (hex), "reset" (1 watchdog, 2 asked for), "usb" (the configuration's descriptors).
+// for which the LEDs' wire was silent before a frame), "high" ([pin, milliseconds]), "data" and "console" (hex), "reset" (1 watchdog, 2 asked for), "usb" (the configuration's descriptors).
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -118,6 +121,14 @@ function power(before) {
   }
   wire();
   if (wiring.radio) wireRadio();
+  if (wiring.identity) wireIdentity();
+  for (const pin of wiring.timed || []) {
+    let begun = 0;
+    chip.gpio[pin].addListener((value, before) => {
+      if (value === 1) begun = now();
+      else if (before === 1) tell('high', [pin, (now() - begun) / 1e6]);
+    });
+  }
   tapLeds();
   attachUsb();
   chip.core.PC = 0x10000000;
@@ -203,6 +214,70 @@ function wireRadio() {
       bits++;
     }
   });
+}
+
+// --- 3-axis sensors: TMAG5273 behind TCA9548A, as busio.py of the virtual board has them -------------------------------
+
+const FIRST_MULTIPLEXER = 0x70;
+const ADDRESSES = [0x35, 0x22, 0x44];
+const I2C_BYTE_NS = 22500; // nine bits at 400 kHz
+const CONVERSION_NS = 2.6e6;
+let fields = new Array(300).fill(0); // microtesla
+
+function wireIdentity() {
+  const i2c = chip.i2c[0];
+  const channels = new Array(5).fill(0);
+  const sensors = Array.from({ length: 100 }, () => {
+    const registers = new Uint8Array(32);
+    registers.set([0x49, 0x54], 0x0e);
+    registers[0x18] = 0x10; // it has powered up
+    return { registers, begun: null };
+  });
+  const heard = (address) => {
+    const column = ADDRESSES.indexOf(address);
+    for (let channel = 0; column >= 0 && channel < 40; channel++)
+      if (channels[channel >> 3] & (1 << (channel & 7)) && (channel & 3) * 3 + column < 10)
+        return 20 * (channel >> 3) + 10 * ((channel & 7) >> 2) + (channel & 3) * 3 + column;
+    return -1;
+  };
+  const convert = (tile) => {
+    const { registers, begun } = sensors[tile];
+    if (begun === null || now() - begun < CONVERSION_NS) return;
+    sensors[tile].begun = null;
+    for (let axis = 0; axis < 3; axis++) {
+      const counts = Math.max(-32768, Math.min(32767, Math.trunc((fields[3 * tile + axis] * 32768) / 40000))) & 0xffff;
+      registers[0x12 + 2 * axis] = counts >> 8;
+      registers[0x13 + 2 * axis] = counts & 255;
+    }
+  };
+  const later = (nanos, action) => chip.clock.createAlarm(action).schedule(nanos);
+  let multiplexer, tile, at, triggers;
+  i2c.onStart = () => later(I2C_BYTE_NS / 9, () => i2c.completeStart());
+  i2c.onConnect = (address, mode) => {
+    multiplexer = address - FIRST_MULTIPLEXER;
+    const chosen = heard(address);
+    if (mode === 0) [tile, at, triggers] = [chosen, -1, false];
+    else if (chosen >= 0) convert(chosen);
+    later(I2C_BYTE_NS, () => i2c.completeConnect(chosen >= 0 || (multiplexer >= 0 && multiplexer < 5)));
+  };
+  i2c.onWriteByte = (value) => {
+    if (multiplexer >= 0 && multiplexer < 5) channels[multiplexer] = value;
+    else if (at < 0) [at, triggers] = [value & 0x7f, value > 0x7f];
+    else {
+      const { registers } = sensors[tile];
+      if (at === 0x18) registers[at] &= ~(value & 0x10);
+      else if (at < 0x0d) registers[at] = value;
+      at++;
+    }
+    later(I2C_BYTE_NS, () => i2c.completeWrite(true));
+  };
+  i2c.onReadByte = () => {
+    if (triggers) [sensors[tile].begun, triggers] = [now(), false];
+    const value = sensors[tile].registers[at++];
+    later(I2C_BYTE_NS, () => i2c.completeRead(value));
+  };
+  i2c.onStop = () => later(I2C_BYTE_NS / 9, () => i2c.completeStop());
+  for (const pin of [wiring.identity.sda, wiring.identity.scl]) chip.gpio[pin].setInputValue(true); // pulled up
 }
 
 // --- LEDs -------------------------------------------------------------------------------------------------------
@@ -393,6 +468,7 @@ for (;;) {
     closed = new Set(command.closed);
     chip.rewire();
   }
+  if (command.fields) fields = command.fields;
   if (command.send) {
     outgoing.push(...Buffer.from(command.send, 'hex'));
     deliver();

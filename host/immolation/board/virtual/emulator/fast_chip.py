@@ -85,6 +85,8 @@ class FastChip:
         self.pauses: list[float] = []
         """Microseconds for which the LEDs' wire was silent before each frame."""
         self.messages: list[tuple[float, dict[str, Any]]] = []
+        self.high: dict[int, list[float]] = {}
+        """Milliseconds for which each timed pin was high."""
         self.resets: list[tuple[float, int]] = []
         self.console = bytearray()
         self.reader = wire.LineReader()
@@ -128,6 +130,8 @@ class FastChip:
             self.torn += self.booted  # before code.py the status light is tried on other pins
         elif kind == "pause":
             self.pauses.append(value)
+        elif kind == "high":
+            self.high.setdefault(value[0], []).append(value[1])
         elif kind == "data":
             data = bytes.fromhex(value)
             self.messages += [(when, message) for message in self.reader.feed(data, len(data))]
