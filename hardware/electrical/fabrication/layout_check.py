@@ -146,7 +146,10 @@ def of_the_strip(laid: layout.LaidOut, circuit: netlist.Netlist, board: Board) -
     down = row["size"][1] - row["below_centre"] + top  # from the row board's upper edge to the strip's
     if down + laid.height > row["size"][1]:
         yield f"{file}: it reaches beyond the row board, under the next one's cables."
-    for what, (x1, y1, x2, y2) in _under_a_row(layout.load(board_file("row_board"))):
+    above = layout.load(board_file("row_board"))
+    if abs(above.width - laid.width) > PLACE_MM:
+        return  # the row board that is drawn is of another pitch
+    for what, (x1, y1, x2, y2) in _under_a_row(above):
         steps = [(x1 + (x2 - x1) * i / 40, y1 + (y2 - y1) * j / 40 - down) for i in range(41) for j in range(41)]
         if any(laid.holds(x, y) for x, y in steps):
             yield f"{file}: it meets {what} of the row board."

@@ -22,7 +22,7 @@ LANES = {
 PULL_UPS = (9.5, 1.9, 8.4)
 """Of the pull-ups: mm from the plug's middle to the first, from one to the next, and their height."""
 
-FIDUCIALS = (("start", 12.0, 1.8), ("end", 12.0, 1.8), ("end", 2.0, 21.0))
+FIDUCIALS = (("start", 2.0, 21.0), ("end", 12.0, 1.8), ("end", 2.0, 21.0))
 """Marks for a placing machine: mm from the strip's start or end, mm from its upper edge."""
 
 
