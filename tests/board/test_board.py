@@ -60,6 +60,25 @@ async def test_a_board_is_greeted_and_told_what_to_show(board: BoardClient, fake
     assert (board.counters.scenes, board.counters.hellos) == (1, 1)
 
 
+async def test_a_board_that_greets_first_is_greeted_before_it_gets_a_scene(fake: FakeBoard) -> None:
+    """It tells of its buttons only a host whose version it knows; so also when it has been reset."""
+
+    def greeted() -> bool:
+        kinds = [message["k"] for message in fake.heard]
+        return "hello" in kinds[: kinds.index("scene")]
+
+    fake.reset()
+    board = BoardClient(SerialLink(fake.path), stable_ms=STABLE_MS)
+    board.show([FIRE])
+    async with kept(board.run()):
+        await fake.until(lambda: bool(fake.shown))
+        assert greeted()
+        fake.heard.clear()
+        fake.reset()
+        await fake.until(lambda: bool(fake.shown))
+        assert greeted()
+
+
 async def test_the_newest_scene_wins(board: BoardClient, fake: FakeBoard) -> None:
     for tile in range(50):
         n = board.show([Layer("solid", 0xFFFFFF, (tile,))])

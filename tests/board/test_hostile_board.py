@@ -96,7 +96,7 @@ def test_whatever_a_board_says_the_truth_wins_in_the_end(said: list[Any]) -> Non
             board.listeners.append(hear)
             truth = {"k": "tiles", "c": wire.MAX_NUMBER, "on": wire.tiles_to_hex({3, 33})}
             while not sure.is_set():  # as boards do: again and again
-                link.to_host.put_nowait({"k": "hello", "v": [1, 0], "s": 2, "fw": "x"})
+                link.to_host.put_nowait({"k": "hello", "v": [1, 0], "s": 1, "fw": "x"})
                 link.to_host.put_nowait(truth)
                 await asyncio.sleep(0.003)
             await board.shown(n)

@@ -58,6 +58,15 @@ def test_who_is_asked_in_anothers_turn_is_called_but_not_for_a_courtesy() -> Non
     assert texts(announcer, state(3, "p1", deciders={"p2": courtesy})) == []
 
 
+def test_several_who_are_asked_the_same_are_called_in_one_sentence() -> None:
+    announcer = Announcer()
+    announcer.on_state(state())
+    goes = Decision("move", "Whoever likes goes next.", "X-1")
+    both = {"p1": goes, "p2": goes}
+    assert texts(announcer, state(1, None, deciders=both)) == ["Ada, Ben: Whoever likes goes next."]
+    assert texts(announcer, state(2, None, deciders={**both, "p2": Decision("hit", "Leap?", "X-2")})) == ["Ben: Leap?"]
+
+
 def test_the_end_a_pause_and_a_board_astray_are_said() -> None:
     announcer = Announcer()
     announcer.on_state(state())

@@ -11,7 +11,7 @@ from immolation import bots, games
 from immolation.cli.app import app
 from immolation.games import BadConfig
 from immolation.simulate import ladder, measures
-from immolation.simulate.one_game import play
+from immolation.simulate.one_game import Played, play
 from typer.testing import CliRunner
 
 from tests.games.chimera_hunt.table import GAME, acting, do, on
@@ -68,6 +68,21 @@ def test_a_bot_with_a_habit_plays_on_and_keeps_to_it(name: str) -> None:
     assert name not in bots.names("chimera-hunt")
 
 
+def test_two_bots_are_compared_in_the_games_that_both_played_to_their_end() -> None:
+    def one(number: int, won: bool, status: str = "finished", seats: int = 2) -> Played:
+        return Played(number, status, {"seats": seats}, {}, rounds=9, winners=("p1",) if won else ())
+
+    base = [one(0, True), one(1, False), one(2, False), one(3, False, "failed"), one(0, False, seats=3)]
+    played = [one(0, True), one(1, True), one(2, False), one(3, True), one(0, False, seats=3), one(7, True)]
+    found = ladder.rung("a habit", played, base)
+    assert found.all.games == 6
+    assert found.advantage is not None
+    assert (found.advantage.games, found.advantage.more) == (
+        4,
+        0.25,
+    )  # game 1 alone was won by one and not by the other
+
+
 def told(*words: str) -> Any:
     """What ``immolation simulate chimera-hunt`` prints."""
     result = CliRunner().invoke(app, ["simulate", "chimera-hunt", "-j", "1", "--bots", "greedy", "--seed", "2", *words])
@@ -87,9 +102,9 @@ def test_bots_that_look_ahead_are_compared_with_the_bot_of_the_ladder() -> None:
     words = ("--levels", "--games", "2", "--lookahead", "1", "--option", "level=S1", "--option", "seats=2")
     rungs = msgspec.json.decode(told(*words, "--json"))
     assert [(rung["name"], rung["all"]["games"]) for rung in rungs] == [("S1", 2), ("S1 lookahead", 1)]
-    more, low, high = rungs[1]["more"]
-    assert more == pytest.approx(rungs[1]["all"]["rate"] - rungs[0]["all"]["rate"])
-    assert -1 <= low <= more <= high <= 1
-    assert rungs[0]["more"] is None
+    advantage = rungs[1]["advantage"]
+    assert advantage["games"] == 1  # of the two greedy games the one that was begun alike
+    assert -1 <= advantage["low"] <= advantage["more"] <= advantage["high"] <= 1
+    assert rungs[0]["advantage"] is None
     assert bots.LOOKAHEAD not in bots.names("chimera-hunt")
     assert "Wins beyond those of greedy" in told(*words)

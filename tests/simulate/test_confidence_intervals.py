@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from immolation.simulate.confidence_intervals import (
     Z95,
-    difference,
+    advantage,
     quantile,
     rate,
     spread,
@@ -28,19 +28,6 @@ from immolation.simulate.confidence_intervals import (
 )
 def test_wilson_gives_the_published_intervals(wins: int, games: int, low: float, high: float) -> None:
     assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
-
-
-@pytest.mark.parametrize(
-    ("found", "base", "more", "low", "high"),
-    [
-        ((56, 70), (48, 80), 0.2, 0.0524, 0.3339),  # Newcombe 1998, unpaired, table II, method 10
-        ((9, 10), (3, 10), 0.6, 0.1705, 0.8090),
-    ],
-)
-def test_how_much_greater_a_rate_is_has_the_published_interval(
-    found: tuple[int, int], base: tuple[int, int], more: float, low: float, high: float
-) -> None:
-    assert difference(rate(*found), rate(*base)) == pytest.approx((more, low, high), abs=5e-5)
 
 
 @given(st.integers(1, 5000).flatmap(lambda n: st.tuples(st.just(n), st.floats(0, n))))
@@ -96,3 +83,27 @@ def test_every_game_is_in_one_bar_and_quantiles_rise(values: list[float]) -> Non
     assert 1 <= len(found.bars) <= 24
     parts = [quantile(sorted(values), part / 8) for part in range(9)]
     assert parts == pytest.approx(sorted(parts))
+
+
+def test_a_gain_in_matched_games_has_the_interval_of_agresti_and_min() -> None:
+    found = advantage(30, 10, 100)
+    # their formula: (b - c) / (n + 2) and sqrt(b' + c' - (b - c)² / (n + 2)) / (n + 2) with b' = b + 1/2, c' = c + 1/2
+    assert (found.more, found.error) == (0.2, pytest.approx(0.0597, abs=5e-5))
+    assert (found.low, found.high) == (pytest.approx(0.079074, abs=1e-5), pytest.approx(0.313083, abs=1e-5))
+    turned = advantage(10, 30, 100)
+    assert (turned.more, turned.low, turned.high) == (-found.more, -found.high, -found.low)
+    assert advantage(300, 100, 1000).error < found.error / 3
+    assert (
+        advantage(3, 1, 1000).error < advantage(300, 298, 1000).error
+    )  # games that both win say nothing of a difference
+    for won, lost, games in ((-1, 0, 3), (2, 2, 3)):
+        with pytest.raises(ValueError, match="cannot be"):
+            advantage(won, lost, games)
+
+
+@given(st.lists(st.integers(0, 40), min_size=3, max_size=3))
+def test_a_gain_lies_in_its_interval(counts: list[int]) -> None:
+    won, lost, alike = counts
+    found = advantage(won, lost, won + lost + alike)
+    assert -1 <= found.low <= found.more <= found.high <= 1
+    assert found.error > 0

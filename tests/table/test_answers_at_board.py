@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 from immolation.board.messages import ButtonPress
+from immolation.board.scene import ADVICE_PRIORITY
 from immolation.games import load
 from immolation.games.ascended_kings.actions import EndTurn
 from immolation.table.seat_buttons import ending, lights
-from immolation.table.table import TableRefusal
+from immolation.table.table import Table, TableRefusal
+from immolation_board import wire
 
-from tests.games.toy import Pass, Roll, Run
+from tests.games.toy import Pass, Play, Roll, Run
 
-from .board_games import START, TYPED, at, legal, set_out
+from .board_games import START, TYPED, at, board_of, legal, set_out
 from .conftest import OpenTable
 from .fake_board import FakeBoard
 from .waiting import until
@@ -73,6 +75,76 @@ class TestButtons:
         with pytest.raises(TableRefusal, match="No person sits at this button"):
             await table.press(5)
         assert table.n == n
+
+
+class TestAskedWhatToDo:
+    """A seat's button that would do nothing, held for a second, asks."""
+
+    @staticmethod
+    async def hunting(open_table: OpenTable) -> tuple[Table, FakeBoard]:
+        state = load("chimera-hunt").new({"seats": 2})
+        while "chance" in state.deciders():
+            state.apply(state.deciders()["chance"].outcomes[0].action)
+        board = FakeBoard(state.game.picture(state.view(None)).occupied)
+        table = await open_table(
+            board=board.as_board, game="chimera-hunt", config=None, position=state.position(), **TYPED
+        )
+        board.rest()
+        await until(table, lambda: not at(table).is_unjudged)
+        return table, board
+
+    async def test_a_bots_move_is_lit_and_said_until_something_is_done(self, open_table: OpenTable) -> None:
+        table, board = await self.hunting(open_table)
+        board.tell(ButtonPress(0, False))
+        board.tell(ButtonPress(0, True, 300))
+        board.tell(ButtonPress(0, False))
+        board.tell(ButtonPress(0, True, 1_200))
+        await until(table, lambda: table.state_record().note)
+        action, label, _ = await table.hint("p1")
+        assert table.state_record().note == f"Ada: a bot would do this: {label}."
+        (advice,) = [layer for layer in board.scenes[-1] if layer.priority == ADVICE_PRIORITY]
+        assert advice.effect == "blink"
+        assert {*advice.tiles} == {27, table.game.record(action)["tile"]}
+        assert len(board.scenes[-1]) <= wire.MAX_LAYERS
+        n = table.n
+        assert n == 0, "nothing is done"
+        await table.decide(action)
+        assert not [layer for layer in board.scenes[-1] if layer.priority == ADVICE_PRIORITY]
+        assert not table.state_record().note
+
+    async def test_a_short_press_asks_nothing_and_who_is_not_asked_has_nothing_to_choose(
+        self, open_table: OpenTable
+    ) -> None:
+        table, board = await self.hunting(open_table)
+        await table.decide(next(one for one in legal(table) if one.seat == "p1"))
+        for held_ms, button in ((999, 0), (1_000, 5), (1_000, 6), (1_000, 1)):
+            board.tell(ButtonPress(button, True, held_ms))
+        await until(table, lambda: table.state_record().note)
+        assert table.state_record().note == "Bob has nothing to choose now."
+
+    async def test_what_others_may_not_know_is_not_told_at_the_board(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        table = await set_out(open_table, board)
+        await table.decide(Run("p1", 12))
+        advised, *_ = await table.hint("p2")
+        assert isinstance(advised, Pass | Play), "which of them nobody else should know"
+        assert (board_of(table)._pressed_for_something, table._advising) == (None, None)
+        board.tell(ButtonPress(1, True, 1_000))
+        await until(table, lambda: table.state_record().note)
+        assert table.state_record().note == "Bob: what a bot would do stands on your page alone."
+        assert not [layer for layer in board.scenes[-1] if layer.priority == ADVICE_PRIORITY]
+
+    async def test_a_button_that_did_something_and_is_held_on_asks_nothing(self, open_table: OpenTable) -> None:
+        board = FakeBoard(START)
+        table = await set_out(open_table, board)
+        await table.decide(Run("p1", 12))
+        n = table.n
+        board.tell(ButtonPress(1, False))
+        board.tell(ButtonPress(1, True, 5_000))
+        await until(table, lambda: table.n > n)
+        await table.pause()  # waits its turn, behind both
+        assert table._advising is None
+        assert not table.state_record().note
 
 
 async def test_a_miniature_put_back_takes_back_what_taking_it_away_asked_and_a_button_says_yes(

@@ -340,7 +340,7 @@ class BoardClient:
         self._counters.interpreter = message.get("fw", "") or self._counters.interpreter
         if not again:
             if message["s"] != self._session:
-                self._hello_at = now  # it may have been reset: it must know this session before it gets the scene
+                self._asked = True  # it may have been reset: it must know this host before it gets the scene
             self._begin(now)
 
     def _believed_by(self, kind: str, now: float) -> bool:

@@ -22,6 +22,7 @@ GAME_TOP = 199
 CLOCK_PRIORITY = 205
 REACH_PRIORITY = 215
 LIFTED_PRIORITY = 220
+ADVICE_PRIORITY = 225
 CHOICE_PRIORITY = 235
 IDENTIFY_PRIORITY = 255
 
@@ -33,6 +34,8 @@ WINDOW_COLOUR = 0xB040FF
 
 REACH_COLOUR = 0x20FF60
 LIFTED_COLOUR = 0x3060FF
+ADVICE_COLOUR = 0xFFFFFF
+ADVICE_SPEED = 200
 CHOICE_COLOUR = 0xFFD040
 IDENTIFY_COLOUR = 0xFFFFFF
 
@@ -102,18 +105,22 @@ def compose(
     lifted: int | None = None,
     clocks: Sequence[ClockLight] = (),
     buttons: Sequence[Layer] = (),
+    advice: Sequence[int] = (),
     identify: bool = False,
 ) -> tuple[Layer, ...]:
     """The layers of a scene, lowest first, at most 16 (`wire.MAX_LAYERS`), merged where there are more.
 
     From below: the game's own layers, ``buttons``, clocks on the edge, where a ``lifted`` miniature may go (from the
-    picture's gestures), the tiles in ``choices`` that answer a question when touched, guidance, and ``identify``.
+    picture's gestures), the tiles of an action that is advised, the tiles in ``choices`` that answer a question when
+    touched, guidance, and ``identify``.
     """
     layers = [_own(layer) for layer in picture.layers if layer.tiles or layer.way]
     layers += buttons
     layers += [_clock(clock) for clock in clocks]
     if lifted is not None:
         layers += _lifted(picture, lifted)
+    if advice:
+        layers.append(Layer("blink", ADVICE_COLOUR, tuple(sorted(set(advice))), ADVICE_PRIORITY, ADVICE_SPEED))
     if choices:
         layers.append(Layer("pulse", CHOICE_COLOUR, tuple(sorted(set(choices))), CHOICE_PRIORITY))
     if guidance is not None:

@@ -83,15 +83,20 @@ class Announcer:
         return [Announcement(state.n, "turn", f"{name_of(state, seat)}, it is your turn. {prompt}".rstrip(), "normal")]
 
     def _asked(self, state: TableState, before: TableState | None) -> list[Announcement]:
-        """People who are asked now, were not before, and whose turn it is not; nothing that is a mere courtesy."""
-        said: list[Announcement] = []
+        """People who are asked now, were not before, and whose turn it is not; nothing that is a mere courtesy.
+
+        Who are asked the same are named in one sentence.
+        """
+        asked: dict[str, list[str]] = {}
         for seat, decision in state.deciders.items():
             player = state.players.get(seat)
             if player is None or player.kind == "bot" or decision.courtesy or seat == state.view.get("turn"):
                 continue
             if before is None or before.deciders.get(seat) is None or before.deciders[seat].prompt != decision.prompt:
-                said.append(Announcement(state.n, "asked", f"{name_of(state, seat)}: {decision.prompt}", "normal"))
-        return said
+                asked.setdefault(decision.prompt, []).append(name_of(state, seat))
+        return [
+            Announcement(state.n, "asked", f"{', '.join(names)}: {prompt}", "normal") for prompt, names in asked.items()
+        ]
 
 
 def _which(state: TableState) -> str:

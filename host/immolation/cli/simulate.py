@@ -246,14 +246,15 @@ def _ladder(
 ) -> None:
     """Play ``number`` games a level, in equal parts for each cell, and print what they come to.
 
-    Then ``ahead`` games a level by bots that look ahead, and ``number`` by each bot with a habit at the first level.
-    The folder ``out`` keeps the games; the same command goes on with them.
+    Then ``ahead`` games a level by bots that look ahead, and ``number`` by each bot with a habit at the first level:
+    the same games as far as there are both. The folder ``out`` keeps the games; the same command goes on with them.
     """
     config = {key: value for key, value in made.config.items() if key != "seats" or seats is not None}
     found: list[Rung] = []
+    plain: dict[str, list[Played]] = {}
     for level, played in _by_level(made, config, made.bots[0], number, jobs, out):
+        plain[level] = played
         found.append(rung(level, played))
-    plain = {each.name: each for each in found}
     if ahead:
         for level, played in _by_level(made, config, bots.LOOKAHEAD, ahead, jobs, out):
             found.append(rung(f"{level} {bots.LOOKAHEAD}", played, plain[level]))
@@ -261,7 +262,7 @@ def _ladder(
         first = {**config, "level": found[0].name}
         for name in habits(made.ruleset):
             played = [game for _, games_ in _by_level(made, first, name, number, jobs, out) for game in games_]
-            found.append(rung(name.partition(", ")[2], played, found[0]))
+            found.append(rung(name.partition(", ")[2], played, plain[found[0].name]))
     if as_json:
         print(msgspec.json.encode(found).decode())
         return
@@ -279,11 +280,16 @@ def _ladder(
         for name in sorted({name for each in found for name in each.cells}):
             rows.add_row(name, *(_percent(each.cells[name]) if name in each.cells else "" for each in found))
         console.print(rows)
-    rows = Rows("", "games", "more", "95 % interval", title=f"Wins beyond those of {made.bots[0]}, points of 100")
+    columns = ("", "games", "more", "95 % interval", "standard error", "more in standard errors")
+    rows = Rows(*columns, title=f"Wins beyond those of {made.bots[0]} in the same games, points of 100")
     for each in found:
-        if each.more is not None:
-            more, low, high = (100 * value for value in each.more)
-            rows.add_row(each.name, str(each.all.games), f"{more:+.1f}", f"{low:+.1f} to {high:+.1f}")
+        if each.advantage is not None:
+            more, low, high, error = (
+                100 * value
+                for value in (each.advantage.more, each.advantage.low, each.advantage.high, each.advantage.error)
+            )
+            words = (f"{more:+.1f}", f"{low:+.1f} to {high:+.1f}", f"{error:.1f}", f"{more / error:+.1f}")
+            rows.add_row(each.name, str(each.advantage.games), *words)
     if rows.row_count:
         console.print(rows)
     rows = Rows("", "10 %", "half", "90 %", f"{SHORTEST} to {LONGEST}, %", title="Rounds")

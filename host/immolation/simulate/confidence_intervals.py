@@ -46,14 +46,34 @@ def rate(wins: float, games: int) -> Rate:
     return Rate(games, round(wins, 6), round(share, 6), round(low, 6), round(high, 6))
 
 
-def difference(found: Rate, base: Rate) -> tuple[float, float, float]:
-    """Return how much greater one rate is than another, and the ends of the 95 % interval by Newcombe's score
-    method.
+class Advantage(msgspec.Struct, frozen=True):
+    """How much more is won by one of two who played the same games, with its 95 % interval."""
+
+    games: int
+    """Pairs of games."""
+
+    more: float
+    low: float
+    high: float
+    error: float
+    """One standard error of ``more``."""
+
+
+def advantage(won: int, lost: int, games: int) -> Advantage:
+    """Compare two who played the same ``games``: one alone ``won`` so many, the other alone ``lost`` so many.
+
+    Agresti and Min's interval for matched pairs: games that both won, or neither, say nothing of the difference, and
+    half a game more in each of the four cells keeps it honest for few games. Raises ValueError for counts that cannot
+    be.
     """
-    more = found.rate - base.rate
-    below = sqrt((found.rate - found.low) ** 2 + (base.high - base.rate) ** 2)
-    above = sqrt((found.high - found.rate) ** 2 + (base.rate - base.low) ** 2)
-    return round(more, 6), round(more - below, 6), round(more + above, 6)
+    if min(won, lost) < 0 or won + lost > games:
+        raise ValueError(f"{won} and {lost} of {games} games cannot be.")
+    pairs = games + 2
+    middle = (won - lost) / pairs
+    error = sqrt(won + lost + 1 - (won - lost) ** 2 / pairs) / pairs
+    low, high = max(-1.0, middle - Z95 * error), min(1.0, middle + Z95 * error)
+    more = (won - lost) / games if games else 0.0
+    return Advantage(games, round(more, 6), round(low, 6), round(high, 6), round(error, 6))
 
 
 class Spread(msgspec.Struct, frozen=True):

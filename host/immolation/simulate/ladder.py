@@ -12,7 +12,7 @@ from immolation import bots, games
 from immolation.games import BadConfig, Game
 
 from . import measures
-from .confidence_intervals import Rate, difference, quantile, rate
+from .confidence_intervals import Advantage, Rate, advantage, quantile, rate
 from .one_game import Played
 from .plan import MOST_ACTIONS, Plan
 
@@ -44,8 +44,8 @@ class Rung(msgspec.Struct):
     shares: dict[str, dict[str, float]]
     """Chart -> item -> share of what was counted, such as deeds."""
 
-    more: tuple[float, float, float] | None = None
-    """Share of games won above that of the bot that the ladder is about, with the ends of the 95 % interval."""
+    advantage: Advantage | None = None
+    """How much more was won than in the same games by the bot that the ladder is about."""
 
 
 def levels(game: Game) -> tuple[str, ...]:
@@ -85,8 +85,11 @@ def habits(ruleset: str) -> tuple[str, ...]:
     return bots.habits(ruleset)
 
 
-def rung(name: str, played: Sequence[Played], base: Rung | None = None) -> Rung:
-    """Count what games at one level come to; ``base`` are those of the bot that this one is compared with."""
+def rung(name: str, played: Sequence[Played], base: Sequence[Played] = ()) -> Rung:
+    """Count what games at one level come to; ``base`` are those of the bot that this one is compared with.
+
+    A game is compared with that of the same number and players: dice and draws fall by the same seed in both.
+    """
     done = [game for game in played if game.status == "finished"]
     rounds = sorted(float(game.rounds) for game in done) or [0.0]
     charts: dict[str, Counter[str]] = {}
@@ -109,8 +112,20 @@ def rung(name: str, played: Sequence[Played], base: Rung | None = None) -> Rung:
         (quantile(rounds, 0.1), quantile(rounds, 0.5), quantile(rounds, 0.9)),
         rate(sum(SHORTEST <= game.rounds <= LONGEST for game in done), len(done)),
         {chart: _shares(items) for chart, items in charts.items()},
-        difference(wins, base.all) if base is not None else None,
+        _advantage(done, base) if base else None,
     )
+
+
+def _advantage(played: Sequence[Played], base: Sequence[Played]) -> Advantage:
+    """Compare finished games with those of ``base`` that were begun alike."""
+    other = {_begun(one): bool(one.winners) for one in base if one.status == "finished"}
+    pairs = [(bool(one.winners), other[key]) for one in played if (key := _begun(one)) in other]
+    return advantage(sum(mine > its for mine, its in pairs), sum(mine < its for mine, its in pairs), len(pairs))
+
+
+def _begun(game: Played) -> tuple[int, Any, int]:
+    """Players, Chimera and number: two games of one seed that have these alike are begun alike."""
+    return game.config["seats"], game.config.get("chimera"), game.number
 
 
 def _seen(played: Sequence[Played], key: str) -> list[Any]:

@@ -35,6 +35,9 @@ log = logging.getLogger(__name__)
 PATIENCE_S = 5.0
 """People who misplaced a virtual miniature are guided for so long before it is put back for them."""
 
+ASKING_MS = 1_000
+"""Milliseconds for which a button is held that asks what to do."""
+
 MOVE_PAUSE_MS = 250
 """Milliseconds between lifting and placing while people watch bots play."""
 
@@ -65,6 +68,12 @@ class BoardCoordinator:
         self._game = game
         self._queue = queue
         self._on_change = on_change
+        self.on_asked: Callable[[int], None] = lambda button: None
+        """Called with the button of a seat whose player holds it to ask what to do."""
+
+        self._pressed_for_something: int | None = None
+        """The button that did something when it was pressed last: to hold it on asks nothing."""
+
         self.request: SettleRequest | None = None
         """What the owners of miniatures are asked to agree to."""
 
@@ -124,21 +133,27 @@ class BoardCoordinator:
             self.apply_pattern_soon()
         if isinstance(event, PatternLanded) and self._running:
             self._queue.post(partial(self.apply_landed, event))
-        if isinstance(event, ButtonPress) and not event.up and self._running:
-            self._queue.post(partial(self._press, event.button))
+        if isinstance(event, ButtonPress) and self._running and (not event.up or event.held_ms >= ASKING_MS):
+            self._queue.post(partial(self._held if event.up else self._press, event.button))
         self._on_change()
 
     async def _press(self, button: int) -> None:
         if self._closed:
             return
         choices, seats = self.reconciler.choices, tuple(self._game.players)
+        self._pressed_for_something = None
         try:
             if len(choices) == 1 and button < len(seats) and {one.seat for one in choices[0]} == {seats[button]}:
                 await self.take_actions(choices[0], by="board")  # the board asks whether it was so, and this says yes
             else:
                 await self._game.press(button)
+            self._pressed_for_something = button
         except (TableRefusal, IllegalAction) as refused:
             log.info("Button %s: %s", BUTTON_NAMES[button], refused)
+
+    async def _held(self, button: int) -> None:
+        if button != self._pressed_for_something:
+            self.on_asked(button)
 
     def apply_pattern_soon(self) -> None:
         """Let `apply_pattern` have its turn in the queue."""

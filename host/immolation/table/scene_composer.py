@@ -10,7 +10,7 @@ import msgspec
 from immolation.board.board_client import BoardClient
 from immolation.board.palette import distinct
 from immolation.board.scene import ClockLight, clock_light, compose
-from immolation.games import Game, Layer, Picture, State, Step
+from immolation.games import Action, Game, Layer, Picture, State, Step
 
 from .board_reconciler import BoardReconciler
 from .clocks import Clocks
@@ -48,6 +48,9 @@ class SceneComposer:
         self.agreeing: tuple[Layer, ...] = ()
         """The lights of those buttons that mean yes now; they go before what the same buttons mean otherwise."""
 
+        self.advised: Action | None = None
+        """What a seat that asked is advised to do: the tiles of its gesture blink."""
+
         self._board = board
         self._picture = Picture((), ())
         self._stepped: Picture | None = None
@@ -71,6 +74,11 @@ class SceneComposer:
         self._picture = state.game.picture(view, actions)
         return self._picture
 
+    def tiles_of(self, action: Action) -> tuple[int, ...]:
+        """The tiles of the gesture by which people take an action now; none where no gesture is lit for it."""
+        found = next((each for each in self._picture.gestures if each.action == action), None)
+        return () if found is None else (*found.off, *found.on)
+
     def set_step(self, game: Game, step: Step | None) -> None:
         """Show the table as it stood at a step of what has happened already; None: as it stands."""
         self._stepped = game.picture(step.view) if step is not None else None
@@ -85,7 +93,8 @@ class SceneComposer:
         taken = {tile for layer in self.agreeing for tile in layer.tiles}
         buttons = (*self.agreeing, *(layer for layer in self.buttons if not taken.intersection(layer.tiles)))
         buttons = buttons if self._board is not None and self._board.buttons else ()
-        now = (picture, records, guidance, choices, lifted, self.brightness, self.distinct, buttons)
+        advice = self.tiles_of(self.advised) if self.advised is not None and self._stepped is None else ()
+        now = (picture, records, guidance, choices, lifted, self.brightness, self.distinct, buttons, advice)
         if now == self._shown:
             return False
         self._shown = now
@@ -97,6 +106,7 @@ class SceneComposer:
             lifted=lifted,
             clocks=clock_lights(records, view, left),
             buttons=buttons,
+            advice=advice,
         )
         if self.distinct:
             layers = tuple(msgspec.structs.replace(layer, colour=distinct(layer.colour)) for layer in layers)

@@ -70,6 +70,7 @@ class Table:
         self._subscribers = Subscribers()
         self._positions = PastPositions(game.history)
         self._hints: dict[str, tuple[State, Action, bots.Reasons]] = {}
+        self._advising: asyncio.Task[None] | None = None
         self._clocks_told: tuple[Clock, ...] = ()
         self.on_change: list[Callable[[], None]] = []
         """Called after every change, before subscribers are."""
@@ -86,7 +87,9 @@ class Table:
 
     def _coordinate(self, board: BoardClient, control: TileControl | None) -> BoardCoordinator:
         slow = bool(self.playback.pace_ms)
-        return BoardCoordinator(board, control, self._game, self._queue, slow=slow, on_change=self._announce)
+        made = BoardCoordinator(board, control, self._game, self._queue, slow=slow, on_change=self._announce)
+        made.on_asked = self._advise
+        return made
 
     # --- its life ------------------------------------------------------------------------------------
 
@@ -152,6 +155,8 @@ class Table:
     async def close(self) -> None:
         """Finish what is being done and let go of the journal. Harmless when closed already."""
         self._ended.set()
+        if self._advising is not None:
+            await ended(self._advising)
         self.playback.stop()
         await self._queue.close()
         self._subscribers.close()
@@ -276,6 +281,29 @@ class Table:
             action = await choose(state, seat, bot, self.header.seed, self.history.number + 1, by_clock=True)
             found = self._hints[seat] = (state, action, await explain(state, seat, action, self.header.seed))
         return found[1], self.game.label(found[1], state.view(seat)), found[2]
+
+    def _advise(self, button: int) -> None:
+        """Light and say what a bot would do in the place of the person at a button; one at a time."""
+        seats = tuple(self.players)
+        if button >= len(seats) or seats[button] not in self._game.persons or self.phase != "playing":
+            return
+        if self._advising is None or self._advising.done():
+            self._advising = asyncio.create_task(self._advised(seats[button]))
+
+    async def _advised(self, seat: str) -> None:
+        """What has no gesture is not told: everybody at the board would learn what that seat holds."""
+        state, name = self.history.state, self._game.name_of(seat)
+        if not state.deciders().get(seat):
+            self._game.say(f"{name} has nothing to choose now.")
+            return
+        action, label, _ = await self.hint(seat)
+        if self.history.state is not state:
+            return
+        if self._scene.tiles_of(action):
+            self._scene.advised = action
+            self._game.say(f"{name}: a bot would do this: {label}.")
+        else:
+            self._game.say(f"{name}: what a bot would do stands on your page alone.")
 
     def events_since(self, n: int, seat: str | None = None) -> list[NumberedEvents]:
         """The events of every entry after number ``n`` as ``seat`` may see them; None is everybody."""
@@ -582,6 +610,7 @@ class Table:
         """The game changed: the board, the lights and everybody follow, step by step if there are any."""
         self.playback.begin(steps)
         game = self._game
+        self._scene.advised = None
         picture = self._scene.picture_of(game.state, game.view, game.persons)
         self._scene.buttons = lights(game.state, game.view, tuple(self.players), game.persons, paused=game.paused)
         if self.coordinator is not None:

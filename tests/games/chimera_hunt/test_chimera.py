@@ -123,6 +123,7 @@ def test_the_body_runs_straight_until_it_is_next_to_its_target(tile: int, phase:
 def test_a_charge_goes_two_tiles_in_the_first_phase_and_three_later() -> None:
     far = attack([{"tile": 81}, {"tile": 88}], on("Iron Scales", "left", 1), body=17)
     assert len(far.view(None)["way"]) == 3
+    assert far.view(None)["turn"] is None, "the Chimera strikes: it is nobody's turn"
     far = attack([{"tile": 81}, {"tile": 88}], on("Iron Scales", "left", 1), body=17, phase=2)
     assert len(far.view(None)["way"]) == 4
 

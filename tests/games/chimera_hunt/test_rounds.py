@@ -167,12 +167,14 @@ def test_a_night_won_leads_to_the_next_and_the_sixth_ends_the_campaign() -> None
     result = dead(night=6, losses=2).outcome()
     assert result is not None
     assert (result.winners, result.scores["p1"]["nights"]) == (("p1", "p2"), 460)
+    assert result.reason == "Flood of Moon Cove is dead, in round 1. The campaign is won."
 
 
 @pytest.mark.rule("HUNT-CAMP-01", "HUNT-CAMP-02")
 def test_a_night_lost_is_hunted_again_with_a_soul_more_and_the_fourth_loss_ends_it() -> None:
     lost = ended(round=14, campaign="standard", losses=2)
     assert legal(lost, "boon", "p2") == [{"boon": "soul"}]
+    assert lost.deciders()["p2"].prompt == "This night is hunted again, with a soul more."
     assert why(lost, "boon", boon="gem") == "HUNT-CAMP-02"
     usual = GAME.new({}).position()["souls"]
     do(lost, "boon", boon="soul")
@@ -185,6 +187,13 @@ def test_a_night_lost_is_hunted_again_with_a_soul_more_and_the_fourth_loss_ends_
 @pytest.mark.rule("HUNT-CAMP-02")
 def test_boons_are_a_soul_a_gem_or_dry_air() -> None:
     assert [boon["boon"] for boon in legal(dead(), "boon")] == ["soul", "gem", "dry air"]
+    state = dead()
+    view, actions = state.view(None), state.legal_actions("p1")
+    assert [GAME.label(action, view) for action in actions] == [
+        "A soul more", "An Aria for hunter 1", "Dry air: the Ultimate comes two Red Rains later",
+    ]  # fmt: skip
+    (told,) = [event.text for event in state.apply(actions[1]) if event.kind == "night"]
+    assert told == "Night 2: Frostwild Scourge. The boon is an Aria for hunter 1; nights lost so far: 0."
     plain = GAME.new({"seats": 3})
     assert GAME.new({"seats": 3, "boon": "soul"}).position()["souls"] == plain.position()["souls"] + 1
     assert GAME.new({"seats": 3, "boon": "dry air"}).view(None)["ultimate"] == plain.view(None)["ultimate"] + 2
@@ -192,6 +201,24 @@ def test_boons_are_a_soul_a_gem_or_dry_air() -> None:
     each = GAME.new({"seats": 3, "boon": "gem", "options": {"gem_boon": "each"}}).position()["hunters"]
     assert [hunter["gems"] for hunter in one] == [["aria"], [], []]
     assert [hunter["gems"] for hunter in each] == [["aria"], ["egis"], ["pyre"]]
+
+
+@pytest.mark.rule("HUNT-CAMP-02")
+def test_a_boon_is_chosen_by_touching_its_tile_with_the_chimera() -> None:
+    state = dead()
+    state.hunt.hunters[1].tile, state.hunt.body = 93, 95
+    actions = [action for seat in state.seats for action in state.legal_actions(seat)]
+    picture = GAME.picture(state.view(None), actions)
+    found = {GAME.record(each.action)["boon"]: (each.action.seat, each.off, each.on) for each in picture.gestures}
+    assert found == {
+        "soul": ("p1", (95,), (83,)), "gem": ("p1", (95,), (85,)), "dry air": ("p1", (95,), (97,)),
+    }  # fmt: skip
+    assert all(each.back for each in picture.gestures)
+    lit = {layer.tiles: layer.colour for layer in picture.layers if layer.effect == "target"}
+    assert lit == {(83,): 0xFFFFFF, (85,): 0x30FF30, (97,): 0xC00040}
+    assert len(GAME.picture(state.view(None), actions[3:]).gestures) == 3, "where only player 2 is a person"
+    lost = ended(round=14, campaign="standard", losses=2)
+    assert len(GAME.picture(lost.view(None), lost.legal_actions("p1")).gestures) == 1
 
 
 @pytest.mark.rule("HUNT-CAMP-03")

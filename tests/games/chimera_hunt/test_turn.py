@@ -120,11 +120,18 @@ def test_the_level_says_life_threat_ultimate_and_souls(level: str, seats: int) -
 def test_hunters_take_their_turns_in_any_order_once_a_round_and_the_chimera_answers() -> None:
     state = at(aspects=[on("Rampage", "top", 1, "asleep")])
     assert [*state.deciders()] == ["p1", "p2"]
+    assert state.view(None)["turn"] is None
+    assert {each.prompt for each in state.deciders().values()} == {
+        "Whoever likes goes next: move your hunter, or let it stand.",
+    }
     do(state, "move", "p2", hunter=2, tile=72)
+    assert state.view(None)["turn"] == "p2"
     do(state, "rest", "p2")
     assert asked(state) == "rage"
     roll(state, 0, 1)
     assert [*state.deciders()] == ["p1"]
+    assert state.view(None)["turn"] == "p1"
+    assert state.deciders()["p1"].prompt == "Move hunter 1, or let it stand."
     solo = GAME.from_position({**state.position(), "seats": 1})
     assert solo.check(GAME.action({"do": "move", "seat": "p1", "hunter": 2, "tile": 72})).rule == "HUNT-TURN-01"  # type: ignore[union-attr]
     assert [*at(round=2).deciders()] == ["p2", "p1"]
@@ -192,7 +199,8 @@ def test_an_aria_carries_two_tiles_further() -> None:
 def test_banking_pushes_the_wall_back_and_dries_two_rains() -> None:
     state = acting([{"tile": 24, "gems": ["ylem"]}, {"tile": 72}], walls=[1, 0, 0, 0], rains=3)
     assert why(state, "bank", wall="left") == "HUNT-FREE-01"
-    do(state, "bank", wall="top")
+    told = do(state, "bank", wall="top")
+    assert [event.text for event in told] == ["Hunter 1 banks the top Fire Wall; 1 Red Rain is left."]
     assert (state.hunt.walls, state.hunt.rains, state.hunter(1).gems) == ((0, 0, 0, 0), 1, [])
     assert why(state, "bank", wall="top") == "HUNT-FREE-01"
     edge = acting([{"tile": 14, "gems": ["ylem"]}, {"tile": 72}], rains=1)

@@ -60,8 +60,9 @@ def _parts(state: HuntTable, seat: str) -> dict[str, float]:
     glance, top = Glance(state), state.stack[-1]
     deed = 0.0
     if isinstance(top, Acting):
-        hits = blows(state, top.hunter)
-        deed = max(glance.deed(top.hunter, deed, hits) for deed in deeds(state, Acting(top.hunter, free=False), seat))
+        hits = blows(state, top.hunter, glance.awake)
+        after = deeds(state, Acting(top.hunter, free=False), seat, hits)
+        deed = max(glance.deed(top.hunter, each, hits) for each in after)
     return {
         "life": LIFE * (full_life(state.pack, hunt) * (1 - gone) - hunt.life) - PHASE * (hunt.phase - 1 - 2 * gone),
         "souls": SOUL * (hunt.souls - state.level.souls[number - 2] * (1 - gone)),

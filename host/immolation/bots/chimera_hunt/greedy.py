@@ -12,7 +12,7 @@ from immolation.games import Action, Decision, Game, State
 from immolation.games.chimera_hunt import actions as act
 from immolation.games.chimera_hunt import chimera
 from immolation.games.chimera_hunt.frames import Acting, Choosing, Hitting, Wounding
-from immolation.games.chimera_hunt.hunters import blows, deeds
+from immolation.games.chimera_hunt.hunters import Blow, blows, deeds
 from immolation.games.chimera_hunt.moving import pick_up, walks
 from immolation.games.chimera_hunt.table import HuntTable
 from immolation.games.contract import Json
@@ -85,19 +85,26 @@ class HuntGreedy:
             sprints = bool(far[number] >> action.tile & 1)
             hunter.tile = action.tile
             pick_up(s, number, [])
-            options = deeds(s, Acting(number), self.seat)
+            hits = blows(s, number, glance.awake)
+            options = deeds(s, Acting(number), self.seat, hits)
             value += glance.place(number) - glance.threat() - SPRINT * sprints
             value += self._free(s, glance, number, options)[0]
-            value += self._best(s, glance, number, options, rng, sprints)[0]
+            value += self._best(s, glance, number, options, hits, rng, sprints)[0]
             hunter.tile, hunter.bloodstones, hunt.bloodstones, hunt.seeds, hunter.stunned = kept
             found.append((value, action))
         return found
 
     def _best(
-        self, s: HuntTable, glance: Glance, number: int, options: Sequence[Action], rng: Random, striking: bool = False
+        self,
+        s: HuntTable,
+        glance: Glance,
+        number: int,
+        options: Sequence[Action],
+        hits: Mapping[int, Blow],
+        rng: Random,
+        striking: bool = False,
     ) -> tuple[float, Action | None]:
         """The best deed of a hunter where it stands; None where only strikes count and there is none."""
-        hits = blows(s, number)
         best: tuple[float, Action | None] = (float("-inf"), None)
         for action in options:
             if isinstance(action, FREE) or (striking and not isinstance(action, act.Strike)):
@@ -113,7 +120,7 @@ class HuntGreedy:
         """A free act that gains something, then the best deed."""
         glance, number = Glance(s), frame.hunter
         chosen = self._free(s, glance, number, actions)[1]
-        return chosen or self._best(s, glance, number, actions, rng)[1] or actions[0]
+        return chosen or self._best(s, glance, number, actions, blows(s, number, glance.awake), rng)[1] or actions[0]
 
     def _free(
         self, s: HuntTable, glance: Glance, number: int, options: Sequence[Action]

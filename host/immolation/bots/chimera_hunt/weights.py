@@ -5,6 +5,7 @@ All in tenths of the Chimera's life: one life is 10.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from immolation.games import Action
@@ -115,7 +116,7 @@ class Glance:
         hunt.body = kept
         return crashes
 
-    def deed(self, number: int, action: Action, found: dict[int, Blow]) -> float:
+    def deed(self, number: int, action: Action, found: Mapping[int, Blow]) -> float:
         """Weigh a deed; ``found`` are the hunter's `blows`."""
         hunter, value = self.s.hunter(number), 0.0
         match action:

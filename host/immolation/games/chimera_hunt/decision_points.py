@@ -50,8 +50,10 @@ def ask_move(s: HuntTable, frame: Choosing, seat: str) -> Decision:
     near, far = moving.walks(s, number)
     tile = s.hunter(number).tile
     goal = tile if tile is not None and near >> tile & 1 else (near | far).bit_length() - 1
-    names = " or ".join(map(str, mine))
-    return Decision("move", f"Move hunter {names}, or let it stand.", "HUNT-TURN-01", act.Move(seat, number, goal))
+    prompt = f"Move hunter {' or '.join(map(str, mine))}, or let it stand."
+    if len(choosers(s, frame)) > 1:
+        prompt = "Whoever likes goes next: move your hunter, or let it stand."
+    return Decision("move", prompt, "HUNT-TURN-01", act.Move(seat, number, goal))
 
 
 def ask_deed(s: HuntTable, frame: Acting, seat: str) -> Decision:
@@ -85,9 +87,11 @@ def ask_wound(s: HuntTable, frame: Wounding, seat: str) -> Decision:
 
 
 def ask_boon(s: HuntTable, frame: Nightfall, seat: str) -> Decision:
-    """Ask for a boon."""
+    """Ask for a boon; after a loss there is nothing to choose."""
     first = nights.offered(s, frame, seat)[0]
-    return Decision("boon", "Choose a boon for the next night.", "HUNT-CAMP-02", first)
+    won = frame.rule == "HUNT-WIN-01"
+    prompt = "Choose a boon for the next night." if won else "This night is hunted again, with a soul more."
+    return Decision("boon", prompt, "HUNT-CAMP-02", first)
 
 
 RAGE_DIE: Final = tuple(Outcome(act.Roll(CHANCE, face), 1) for face in (0, 1))

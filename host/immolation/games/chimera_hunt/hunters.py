@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from ..ascended_kings.board.geometry import SURROUNDING, king_distance, tiles
@@ -11,7 +12,7 @@ from . import facts
 from .actions import Bank, DrawGem, Give, Lay, Rest, Strike
 from .facts import EDGES, GEM_OF, GEMS, WOUNDS, Gem, Hunter
 from .frames import Acting, Edge, Stepping, Wounding
-from .table import OUTWARD, HuntTable
+from .table import OUTWARD, Awake, HuntTable
 from .wounds import hurt
 
 PYRE: Final = 2
@@ -59,8 +60,11 @@ def surrounded(s: HuntTable, number: int) -> bool:
     return any(other is not None and king_distance(own, other) > 1 for other in others)
 
 
-def blows(s: HuntTable, number: int) -> dict[int, Blow]:
-    """Tile -> the strike at what is there, for everything around a hunter that can be struck."""
+def blows(s: HuntTable, number: int, in_play: Sequence[Awake] | None = None) -> dict[int, Blow]:
+    """Tile -> the strike at what is there, for everything around a hunter that can be struck.
+
+    ``in_play`` are the aspects awake, where they are known.
+    """
     hunter, body = s.hunter(number), s.hunt.body
     assert hunter.tile is not None, "it stands"
     around = SURROUNDING[hunter.tile]
@@ -70,7 +74,7 @@ def blows(s: HuntTable, number: int) -> dict[int, Blow]:
         plain = SURROUNDED + more if surrounded(s, number) else 0
         found[body] = _with_pyre(hunter, "body", plain, more + PYRE, 1)
     taken = s.taken
-    for awake in s.awake():
+    for awake in s.awake() if in_play is None else in_play:
         if around >> awake.tile & 1 and not taken >> awake.tile & 1:
             plain = 1 + more + bool(s.near(awake.tile, number))
             found[awake.tile] = _with_pyre(hunter, "aspect", plain, plain + PYRE, awake.kind.toughness, awake.facts)
@@ -227,7 +231,8 @@ def do_bank(s: HuntTable, frame: Acting, action: Bank, log: EventLog) -> None:
     s.hunter(frame.hunter).gems.remove("ylem")
     recede(s, action.wall)
     dry(s, DRIED)
-    text = f"Hunter {frame.hunter} banks the {action.wall} Fire Wall; {s.hunt.rains} Red Rains are left."
+    left = f"{s.hunt.rains} Red Rain{'s are' if s.hunt.rains != 1 else ' is'} left"
+    text = f"Hunter {frame.hunter} banks the {action.wall} Fire Wall; {left}."
     report(log, "banked", "HUNT-FREE-01", text, hunter=frame.hunter, wall=action.wall, rains=s.hunt.rains)
     s.stack[-1] = Acting(frame.hunter, free=False)
 
@@ -279,14 +284,16 @@ def do_give(s: HuntTable, frame: Acting, action: Give, log: EventLog) -> None:
     s.stack[-1] = Acting(frame.hunter, free=False)
 
 
-def deeds(s: HuntTable, frame: Acting, seat: str) -> list[Action]:
-    """Every deed and free act of the hunter who has moved."""
-    tile = s.hunter(frame.hunter).tile
-    assert tile is not None, "it stands"
+def deeds(s: HuntTable, frame: Acting, seat: str, hits: Mapping[int, Blow] | None = None) -> list[Action]:
+    """Every deed and free act of the hunter who has moved; ``hits`` are its `blows`, where they are known."""
+    hunter = s.hunter(frame.hunter)
+    assert hunter.tile is not None, "it stands"
     found: list[Action] = [Rest(seat)]
-    found += [Strike(seat, at) for at, blow in sorted(blows(s, frame.hunter).items()) if blow.works]
-    draws = [DrawGem(seat, wall) for wall in s.beside(tile)]
-    found += [draw for draw in draws if check_draw(s, frame, draw) is None]
+    hits = blows(s, frame.hunter) if hits is None else hits
+    found += [Strike(seat, at) for at, blow in sorted(hits.items()) if blow.works]
+    if len(hunter.gems) < GEMS:
+        draws = [DrawGem(seat, wall) for wall in s.beside(hunter.tile)]
+        found += [draw for draw in draws if check_draw(s, frame, draw) is None]
     return found + free_acts(s, frame, seat)
 
 
@@ -302,5 +309,5 @@ def free_acts(s: HuntTable, frame: Acting, seat: str) -> list[Action]:
     if hunter.bloodstones:
         found += [Give(seat, other) for other in s.near(hunter.tile, frame.hunter)]
         open_to = SURROUNDING[hunter.tile] & s.free
-        found += [Lay(seat, tile) for tile in tiles(open_to) if {*beside} & {*s.beside(tile)}]
+        found += [Lay(seat, tile) for tile in tiles(open_to) if any(edge in beside for edge in s.beside(tile))]
     return found

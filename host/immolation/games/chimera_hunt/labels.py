@@ -8,14 +8,15 @@ from typing import Final
 from ..contract import Action, Json
 from . import actions as act
 from .facts import GEM_OF
+from .nights import boon_words
 
 BOONS: Final[dict[str, str]] = {
     "none": "nothing",
     "soul": "A soul more",
     "gem": "A gem to begin with",
-    "dry air": "Dry air: the Ultimate comes later",
+    "dry air": "Dry air: the Ultimate comes two Red Rains later",
 }
-"""Boon -> what people call it."""
+"""Boon -> what people call it before a game."""
 
 
 def label(action: Action, view: Mapping[str, Json]) -> str:
@@ -47,7 +48,8 @@ def label(action: Action, view: Mapping[str, Json]) -> str:
         case act.Take():
             return "Take the wounds"
         case act.Choose(boon=boon):
-            return BOONS[boon]
+            words = boon_words(boon, view["options"]["gem_boon"])
+            return words[0].upper() + words[1:]
         case act.Roll(face=face):
             return f"The die shows {face}"
         case act.Gather(aspect=aspect):

@@ -44,6 +44,13 @@ def night(pack: Pack, campaign: str, number: int) -> tuple[str, str]:
     return chimeras[(number - 1) % len(chimeras)], f"{'S' if campaign == 'standard' else 'H'}{(number + 1) // 2}"
 
 
+def boon_words(boon: Boon, gems: str) -> str:
+    """Say what a boon brings, with ``gems`` by the option ``gem_boon``."""
+    if boon == "gem":
+        return "a gem for each hunter" if gems == "each" else "an Aria for hunter 1"
+    return "a soul more" if boon == "soul" else "dry air: the Ultimate comes two Red Rains later"
+
+
 def offered(s: HuntTable, frame: Nightfall, seat: str) -> Sequence[Action]:
     """After a night that was won any boon; after a loss a soul more (HUNT-CAMP-02)."""
     return [Choose(seat, boon) for boon in (BOONS if frame.rule == "HUNT-WIN-01" else BOONS[:1])]
@@ -65,7 +72,8 @@ def do_boon(s: HuntTable, frame: Nightfall, action: Choose, log: EventLog) -> No
     which = {"chimera": chimera, "level": level, "boon": action.boon, "campaign": old.campaign}
     s.hunt = fresh(s.pack, old.seats, {**which, "night": number, "losses": losses}, old.options)
     begin(s)
-    text = f"Night {number}: {s.chimera.name}. The boon is {action.boon}; {losses} lost so far."
+    said = boon_words(action.boon, old.options.gem_boon)
+    text = f"Night {number}: {s.chimera.name}. The boon is {said}; nights lost so far: {losses}."
     report(log, "night", "HUNT-CAMP-01", text, night=number, losses=losses, boon=action.boon)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..ascended_kings.board.geometry import SURROUNDING, tiles
 from ..contract import Action, Gesture, Json, Layer, Picture, Piece
 from . import actions as act
-from .facts import EDGES
+from .facts import EDGES, Boon
 from .frames import Edge
 from .table import OUTWARD, depth, walls_at
 
@@ -30,6 +30,9 @@ VIOLET: Final = 0xB040FF
 GOLD: Final = 0xFFC400
 NIGHTS: Final = (0, 1, 2, 7, 8, 9)
 """The tiles that show which Chimeras of a campaign are dead (HUNT-CAMP-03)."""
+
+BOONS: Final[dict[Boon, tuple[int, int]]] = {"soul": (3, WHITE), "gem": (5, 0x30FF30), "dry air": (7, 0xC00040)}
+"""The column in which each boon is touched, and its light: that of souls in the count, of a gem, of Red Rains."""
 
 GAUGES: Final[dict[Edge, int]] = {"top": 0xFF0000, "right": 0xFFFFFF, "bottom": 0xC00040, "left": 0xFF8000}
 """The count: life above, souls right, Red Rains below, rage left."""
@@ -70,6 +73,9 @@ def _strip(view: Mapping[str, Json], edge: Edge) -> list[int]:
 def _layers(view: Mapping[str, Json], actions: Sequence[Action], gestures: Sequence[Gesture]) -> Iterator[Layer]:
     """Every light, the most important first."""
     if view["ended"]:
+        for gesture in gestures:
+            if isinstance(gesture.action, act.Choose):
+                yield Layer("target", BOONS[gesture.action.boon][1], gesture.on, 112)
         yield from _ending(view)
         return
     if view.get("count"):
@@ -234,6 +240,14 @@ def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterator[G
             case act.Bank(wall=wall):
                 for tile in _far(view, wall, own):
                     yield Gesture(action, (own,), (tile,), back=True)
+            case act.Choose(boon=boon) if action.seat == actions[0].seat:  # whoever does it, the boon is everybody's
+                yield Gesture(action, (view["body"],), (_lowest(view, BOONS[boon][0]),), back=True)
+
+
+def _lowest(view: Mapping[str, Any], column: int) -> int:
+    """The lowest tile of a column on which nobody stands."""
+    stood = {view["body"], *(hunter["tile"] for hunter in view["hunters"])}
+    return next(tile for tile in range(90 + column, -1, -10) if tile not in stood)
 
 
 def _far(view: Mapping[str, Any], wall: Edge, own: int) -> list[int]:

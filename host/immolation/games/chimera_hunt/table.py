@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
@@ -35,10 +34,27 @@ def walls_at(lines: tuple[int, int, int, int]) -> Walls:
     return geometry.walls(top=top, right=9 - right, bottom=9 - bottom, left=left)
 
 
+_DEPTHS: Final[dict[Edge, tuple[int, ...]]] = {
+    "top": tuple(tile // 10 for tile in range(geometry.COUNT)),
+    "right": tuple(9 - tile % 10 for tile in range(geometry.COUNT)),
+    "bottom": tuple(9 - tile // 10 for tile in range(geometry.COUNT)),
+    "left": tuple(tile % 10 for tile in range(geometry.COUNT)),
+}
+
+
 def depth(tile: int, edge: Edge) -> int:
     """Lines between a tile and an edge of the board."""
-    row, column = divmod(tile, 10)
-    return {"top": row, "right": 9 - column, "bottom": 9 - row, "left": column}[edge]
+    return _DEPTHS[edge][tile]
+
+
+@lru_cache(maxsize=4096)
+def _beside(lines: tuple[int, int, int, int]) -> tuple[tuple[Edge, ...], ...]:
+    """Tile -> the walls orthogonally beside it; none beside one that burns."""
+    fire, ahead = walls_at(lines).fire_mask, tuple(zip(EDGES, lines, strict=True))
+    return tuple(
+        () if fire >> tile & 1 else tuple(edge for edge, line in ahead if depth(tile, edge) == line + 1)
+        for tile in range(geometry.COUNT)
+    )
 
 
 def order(aspect: Aspect) -> tuple[int, int]:
@@ -48,22 +64,21 @@ def order(aspect: Aspect) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=8192)
-def _stands(lines: tuple[int, int, int, int], wall: Edge, places: tuple[int, ...]) -> dict[int, int]:
-    """Place -> tile of the aspects on one wall; a place that a crossing wall covers slides (HUNT-SET-06)."""
+def _stands(lines: tuple[int, int, int, int], places: tuple[tuple[Edge, int], ...]) -> dict[tuple[Edge, int], int]:
+    """Wall and place -> tile of the aspects there; a place that a crossing wall covers slides (HUNT-SET-06)."""
     fire = walls_at(lines)
-    span = fire.columns if wall in ("top", "bottom") else fire.rows
-    ahead = lines[EDGES.index(wall)]
-    taken: set[int] = set()
-    found: dict[int, int] = {}
-    for place in places:
-        at = min(
-            (each for each in span if each not in taken), key=lambda each: (abs(each - place), each), default=place
-        )
-        taken.add(at)
+    found: dict[tuple[Edge, int], int] = {}
+    taken: set[tuple[Edge, int]] = set()
+    for wall, place in places:
+        span = fire.columns if wall in ("top", "bottom") else fire.rows
+        ahead = lines[EDGES.index(wall)]
+        open_to = (each for each in span if (wall, each) not in taken)
+        at = min(open_to, key=lambda each: (abs(each - place), each), default=place)
+        taken.add((wall, at))
         row, column = {"top": (ahead, at), "right": (at, 9 - ahead), "bottom": (9 - ahead, at), "left": (at, ahead)}[
             wall
         ]
-        found[place] = 10 * row + column
+        found[wall, place] = 10 * row + column
     return found
 
 
@@ -127,11 +142,9 @@ class HuntTable(StackState):
         """A hunter by number."""
         return self.hunt.hunters[number - 1]
 
-    def standing(self) -> Iterator[tuple[int, Hunter, int]]:
+    def standing(self) -> list[tuple[int, Hunter, int]]:
         """Every hunter who has not fallen: number, facts, tile."""
-        for number, hunter in enumerate(self.hunt.hunters, 1):
-            if hunter.tile is not None:
-                yield number, hunter, hunter.tile
+        return [(at, each, each.tile) for at, each in enumerate(self.hunt.hunters, 1) if each.tile is not None]
 
     def kind_of(self, aspect: Aspect) -> AspectKind:
         """The data of an aspect on the table."""
@@ -148,18 +161,17 @@ class HuntTable(StackState):
         """True under a Fire Wall or behind one."""
         return bool(self.fire.fire_mask >> tile & 1)
 
-    def beside(self, tile: int) -> list[Edge]:
+    def beside(self, tile: int) -> tuple[Edge, ...]:
         """The walls orthogonally beside a tile of the arena."""
-        if self.in_fire(tile):
-            return []
-        return [edge for edge, line in zip(EDGES, self.hunt.walls, strict=True) if depth(tile, edge) == line + 1]
+        return _beside(self.hunt.walls)[tile]
 
     @property
     def taken(self) -> int:
         """The tiles with a miniature or a Rainwalker, as a mask."""
         mask = 1 << self.hunt.body
-        for _, _, tile in self.standing():
-            mask |= 1 << tile
+        for hunter in self.hunt.hunters:
+            if hunter.tile is not None:
+                mask |= 1 << hunter.tile
         for tile in self.hunt.walkers:
             mask |= 1 << tile
         return mask
@@ -175,13 +187,19 @@ class HuntTable(StackState):
 
     def tile_of(self, aspect: Aspect) -> int:
         """Return the tile on which an aspect stands."""
-        places = tuple(each.place for each in self.hunt.aspects if each.wall == aspect.wall)
-        return _stands(self.hunt.walls, aspect.wall, places)[aspect.place]
+        return self._tiles_of_aspects()[aspect.wall, aspect.place]
+
+    def _tiles_of_aspects(self) -> dict[tuple[Edge, int], int]:
+        return _stands(self.hunt.walls, tuple([(each.wall, each.place) for each in self.hunt.aspects]))
 
     def awake(self) -> list[Awake]:
         """The aspects in play, in order (HUNT-CHIM-04)."""
-        found = [each for each in self.hunt.aspects if each.state != "asleep"]
-        return [Awake(each, self.kind_of(each), self.tile_of(each)) for each in found]
+        kinds, stand = self.chimera.aspects, self._tiles_of_aspects()
+        return [
+            Awake(each, kinds[each.name], stand[each.wall, each.place])
+            for each in self.hunt.aspects
+            if each.state != "asleep"
+        ]
 
     def first(self, state: str) -> Aspect | None:
         """The first aspect that is asleep, ready or spent (HUNT-SET-07)."""
@@ -248,7 +266,7 @@ def result_of(s: HuntTable, over: Over) -> Result:
     said = reason(s, over.rule)
     if hunt.campaign != "none":
         sheet["nights"] = 100 * (hunt.night - 1) - 20 * hunt.losses
-        said = f"The campaign is {'won' if won else 'lost'}: {said}"
+        said = f"{said} The campaign is {'won' if won else 'lost'}."
     scores = {seat: {**sheet, "total": sum(sheet.values())} for seat in s.seats}
     return Result(s.seats if won else (), said, over.rule, scores)
 

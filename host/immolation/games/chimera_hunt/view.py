@@ -39,8 +39,12 @@ def view(s: HuntTable) -> dict[str, Json]:
         for seat, numbers in mine.items()
     }
     asked = top.hunter if isinstance(top, ASKED) else None
+    if asked is None:
+        turns = {s.owner(number) for number in waiting(s)}
+    else:
+        turns = {s.owner(asked)} if isinstance(top, Acting) else set()
     shown |= {
-        "turn": s.owner(asked) if asked is not None else next((s.owner(n) for n in waiting(s)), None),
+        "turn": turns.pop() if len(turns) == 1 else None,  # where several may go next, and while the Chimera strikes
         "over": s.result is not None,
         "hunter": asked,
         "waiting": [] if s.ended else waiting(s),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -60,9 +61,15 @@ class HuntMeasures(Measures):
         """A Chimera, where the config names none."""
         if "chimera" in config or config.get("campaign", "none") != "none":
             return {}
-        game = games.load("chimera-hunt")
-        assert isinstance(game, ChimeraHunt)
-        return {"chimera": rng.choice([*game.pack.chimeras])}
+        return {"chimera": rng.choice(_chimeras())}
+
+
+@cache
+def _chimeras() -> tuple[str, ...]:
+    """The Chimeras of the ruleset itself."""
+    game = games.load("chimera-hunt")
+    assert isinstance(game, ChimeraHunt)
+    return tuple(game.pack.chimeras)
 
 
 MEASURES: Final = HuntMeasures

@@ -117,9 +117,15 @@ def reach(start: int, steps: int, blocked: int = 0) -> int:
 # --- distances and lines ---------------------------------------------------------------------------------
 
 
+_KING_DISTANCES: Final = tuple(
+    bytes(max(abs(one // SIDE - other // SIDE), abs(one % SIDE - other % SIDE)) for other in range(COUNT))
+    for one in range(COUNT)
+)
+
+
 def king_distance(one: int, other: int) -> int:
     """Moves between two tiles when each goes to a surrounding tile."""
-    return max(abs(one // SIDE - other // SIDE), abs(one % SIDE - other % SIDE))
+    return _KING_DISTANCES[one][other]
 
 
 def straight_distance_squared(one: int, other: int) -> int:
