@@ -349,7 +349,7 @@ def page(board: Board) -> str:
         "# How a tile is lit",
         "",
         f"{RAYS} rays a tile are followed from the LEDs through box, walls and sheet "
-        "([the model](../electrical/light.py)); what paint, filament and sheet do to light is an estimate "
+        "([the model](../electrical/budgets/light.py)); what paint, filament and sheet do to light is an estimate "
         "(`[light]` in [figures.toml](../figures.toml)), nothing was measured. *Beside a base*: of what leaves over "
         f"the tile, the share that a miniature of {base:g} mm in its middle leaves free.",
         "",
