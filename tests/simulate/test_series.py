@@ -50,10 +50,10 @@ def test_another_seed_plays_other_games() -> None:
 
 def test_bots_take_every_seat_equally_often_and_kings_are_drawn_anew() -> None:
     series = made("greedy", "random", "arena")
-    every = list(worker_pool.play_all(series, range(6), 1))
+    every = list(worker_pool.play_all(series, range(18), 1))
     for bot in ("greedy", "random", "arena"):
         seats = Counter(seat for game in every for seat, who in game.bots.items() if who == bot)
-        assert seats == {"p1": 2, "p2": 2, "p3": 2}
+        assert seats == {"p1": 6, "p2": 6, "p3": 6}
     assert len({game.groups["p1"]["king"] for game in every}) > 1
     kings = {"p1": "vara", "p2": "zhoth", "p3": "apsu"}
     fixed = worker_pool.play_all(made("random", seats=3, kings=kings), range(3), 1)
