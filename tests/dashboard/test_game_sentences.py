@@ -19,7 +19,10 @@ from immolation import games
 from immolation.dashboard import translation
 from immolation.dashboard.display_names import replace_names
 from immolation.dashboard.game_sentences import Sentences, pattern
+from immolation.dashboard.rulesets.hand_of_cards import without_name
 from immolation.games import CHANCE, ascended_kings, chimera_hunt, cinders
+from immolation.games.ascended_kings.full.cards.pack import default_pack
+from immolation.games.ascended_kings.options import FullRules
 from playwright.async_api import Browser, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
@@ -37,6 +40,16 @@ def hunt_names() -> set[str]:
     found = {"Rainwalker", "Bloodstone", "Aria", "Egis", "Pyre", "Ylem", "Red Rains"}
     for chimera in packed.values():
         found |= {chimera["name"], *(aspect["name"] for aspect in chimera["aspects"])}
+    return found
+
+
+def kings_cards() -> set[str]:
+    """Return what stands on the cards of Ascended Kings, by every house rule for what the rarest two do."""
+    found = set()
+    for wounds in (1, 2, 3):
+        rules = FullRules(data_cards_lancea_wounds=wounds, data_cards_curse_wounds=wounds)
+        for card in default_pack().played(rules).cards:
+            found |= {card.text, *([f"Instant Power: {card.instant.words}"] if card.instant else [])}
     return found
 
 
@@ -77,6 +90,9 @@ class Translated:
     no_sentences: Mapping[str, str] = field(default_factory=dict)
     """Texts that read like words and are said to nobody -> the reason."""
 
+    printed: AbstractSet[str] = frozenset()
+    """What stands on its cards, whether or not they turn up in the games of ``configs``."""
+
     least: int = 500
     """So many different sentences are said in the games of ``configs`` at least."""
 
@@ -101,6 +117,7 @@ TRANSLATED = (
         ),
         frozenset(kings_names()),
         "Player",
+        printed=kings_cards(),
         unsaid={
             "__init__.py": "settings of whoever starts the host, as the command line reads them",
             "components.py": "flaws of a file of the package",
@@ -242,7 +259,7 @@ class Strict(Sentences):
         self.proper = proper
         self.english: set[str] = set()
 
-    def _part(self, hole: str, said: str) -> str:
+    def _part(self, hole: str, said: str) -> str | None:
         shown = super()._part(hole, said)
         known = shown == said and self._filled(said) is not None  # its parts have been looked at
         if shown == said and not known and re.search("[a-z]{2}", said) and said not in self.proper:
@@ -261,7 +278,11 @@ def said_in_a_game(ruleset: str, config: dict[str, Any], seed: int) -> Iterator[
         yield from (piece.label for piece in game.picture(view).pieces)
         for seat, decision in deciders.items():
             yield decision.prompt
-            yield from (game.label(action, view) for action in (state.legal_actions(seat) if seat != CHANCE else ()))
+            own = state.view(seat) if seat != CHANCE else view
+            for action in state.legal_actions(seat) if seat != CHANCE else ():
+                yield game.label(action, view)
+                card = own.get("cards", {}).get(getattr(action, "card", None), {})
+                yield without_name(game.label(action, own), card.get("name", ""))
             yield from (game.label(one.action, view) for one in decision.outcomes)
         if not deciders:
             break
@@ -279,6 +300,7 @@ def said_in_a_game(ruleset: str, config: dict[str, Any], seed: int) -> Iterator[
 def told(of: Translated) -> frozenset[str]:
     """Return what is read in some games, by people with names too."""
     found = {said for config in of.configs for seed in (1, 2) for said in said_in_a_game(of.ruleset, config, seed)}
+    found |= of.printed
     return frozenset(found | {replace_names(said, {f"{of.seat} 1": "Ada", f"{of.seat} 3": "Bob"}) for said in found})
 
 
@@ -353,9 +375,17 @@ def test_nothing_in_the_program_bypasses_the_catalogue(of: Translated) -> None:
 
 def test_a_template_prefers_what_says_most_itself() -> None:
     spoken = Sentences({"{who} strikes {what}.": "A {what}", "{who} strikes {what} with Pyre.": "B {what}"})
-    assert spoken.say("Ada strikes the body with Pyre.") == "B the body"
+    assert spoken.say("Ada strikes Rainwalker with Pyre.") == "B Rainwalker"
     assert spoken.say("Ada waits.") is None
     assert pattern("{n:d} of {all:d}")[0] == "(?P<n>[0-9]+)\\ of\\ (?P<all>[0-9]+)"
+
+
+def test_a_sentence_is_shown_whole_in_one_language_or_not_at_all() -> None:
+    spoken = Sentences({"{who} takes {what}.": "{who} erhält {what}.", "{one} and {two}": "{one} und {two}"})
+    assert spoken.say("Ada takes 2 Pyre and 1 Egis.") == "Ada erhält 2 Pyre und 1 Egis."
+    assert spoken.say("Take a rest and draw a card") is None
+    assert spoken.say("Any opponent takes 1 Dire and loses a turn.") is None
+    assert spoken.say("Sister of the night takes 1 Egis.") == "Sister of the night erhält 1 Egis."
 
 
 def test_nobody_is_translated_whatever_they_are_called() -> None:

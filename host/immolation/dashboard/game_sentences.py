@@ -1,7 +1,8 @@
 """Says what a game says in another language: its sentences are recognised by their templates in a catalogue.
 
 Rules speak English and know no catalogue. A ruleset's catalogue has each of their sentences once, with holes for what
-changes: ``{name}`` for a name or a phrase, ``{number:d}`` for a whole number. What no template fits stays English.
+changes: ``{name}`` for a name or a phrase, ``{number:d}`` for a whole number. What no template fits stays English,
+whole: a sentence is never shown half in one language and half in another.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from typing import NamedTuple
 
 PEOPLE = frozenset({"who", "other"})
 """Holes for whoever plays: what people are called is left alone, whatever else it may mean."""
+
+UNKNOWN = re.compile(r"\b[a-z]{2,} [a-z]")
+"""Two words in small letters: what fills a hole is a phrase then, and no name."""
 
 
 class Template(NamedTuple):
@@ -59,12 +63,15 @@ class Sentences:
     def _filled(self, said: str) -> str | None:
         for template in self._templates:
             found = template.fits.fullmatch(said)
-            if found is not None:
-                return template.shown.format(
-                    **{name: self._part(name, part) for name, part in found.groupdict().items()}
-                )
+            if found is None:
+                continue
+            parts = {name: self._part(name, part) for name, part in found.groupdict().items()}
+            if None not in parts.values():
+                return template.shown.format(**parts)
         return None
 
-    def _part(self, hole: str, said: str) -> str:
-        inner = self._filled(said) if hole in PEOPLE else self.say(said)
-        return said if inner is None else inner
+    def _part(self, hole: str, said: str) -> str | None:
+        """What fills a hole: a phrase in this language, or a name as it is; None for a phrase that is not known."""
+        if hole in PEOPLE:
+            return self._filled(said) or said
+        return self.say(said) or (None if UNKNOWN.search(said) else said)

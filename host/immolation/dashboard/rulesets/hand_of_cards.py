@@ -60,8 +60,12 @@ def build_verb(
         button(f"{verb} …", partial(_choose, verb, actions, seat, act), classes)
     else:
         for action in actions:
-            label = action.label.replace(f" of {name}:", ":").replace(f" {name}", "") if name else action.label
-            button(label, partial(act, seat, action.action), classes)
+            button(without_name(action.label, name), partial(act, seat, action.action), classes)
+
+
+def without_name(label: str, name: str) -> str:
+    """What is done with a card, as it is said beside the card itself."""
+    return label.replace(f" of {name}:", ":").replace(f" {name}", "") if name else label
 
 
 def _choose_tile(verb: str, actions: Sequence[LegalActionJson], seat: str, act: Act) -> None:
