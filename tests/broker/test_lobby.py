@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 from collections.abc import AsyncIterator
@@ -11,13 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.broker import topics
-from immolation.broker.lobby.lobby import Lobby
+from immolation.broker.lobby.lobby import Lobby, LobbyState
 from immolation.broker.permissions import BUTTONS, HOST, Permissions
 from immolation.cli.table_parts import TableParts
 from immolation.table.collection.tables import HostBoard, Tables
 from immolation.table.table import Table
 
-from tests.broker.conftest import PEOPLE, Site
+from tests.broker.conftest import PEOPLE, Site, running
 from tests.broker.waiting import Listener
 from tests.table.fake_board import FakeBoard
 
@@ -223,3 +224,57 @@ async def test_the_lobby_takes_back_what_it_told_when_the_host_ends(site: Site, 
             await page.hear(topics.LOBBY)
             await lobby.stop()
             await page.until(lambda: page.on(topics.LOBBY)[-1].payload == b"")
+
+
+async def test_a_table_that_cannot_be_told_does_not_silence_the_lobby(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = asyncio.Event()
+
+    def state(lobby: Lobby) -> LobbyState:
+        if not broken.is_set():
+            broken.set()
+            raise AttributeError("a view without seats")
+        return real(lobby)
+
+    real = Lobby.state
+    async with host.page() as page:
+        await page.listener.hear(topics.LOBBY)
+        monkeypatch.setattr(Lobby, "state", state)
+        await host.tables.rename("main", "Hall")
+        await broken.wait()
+        await host.tables.rename("main", "Attic")
+        await page.listener.hear(topics.LOBBY, lambda told: one(told, "main").get("name") == "Attic")
+
+
+async def test_an_ended_table_leaves_nothing_on_any_broker(site: Site, tmp_path: Path) -> None:
+    """Also its scene at a board, and what a broker that protects nothing was told."""
+    scene = topics.board("immolation", "scene")
+    async with contextlib.AsyncExitStack() as stack:
+        (tmp_path / "public").mkdir()
+        other = await stack.enter_async_context(running("embedded", tmp_path / "public"))
+        connections = [site.connection(), other.connection()]
+        for connection in connections:
+            await connection.start()
+            stack.push_async_callback(connection.stop)
+            await connection.wait_online(60)
+        parts = TableParts(connections[0], ACCESS, False, connections[1], lambda table: "")
+        board = HostBoard("immolation", FakeBoard((2, 5)).as_board)
+        tables = Tables("main", tmp_path / "a.journal", [board], lambda place: parts.serve(tables, place), pace_ms=0)
+        stack.push_async_callback(tables.stop)
+        first = await Table.open(tmp_path / "a.journal", game="toy-race", seed=7, players=PEOPLE, bot_pace_ms=0)
+        await tables.start(first)
+        await tables.open("toy-race", {}, PEOPLE, name="Kitchen")
+        await tables.move_board("immolation", "kitchen")
+        filters = ("immolation/table/kitchen", "immolation/table/kitchen/clock", scene)
+        for broker in (site, other):
+            async with broker.joined("page", *filters) as listener:
+                for topic in filters:
+                    await listener.hear(topic)
+        await tables.end("kitchen")
+        for connection in connections:
+            await connection.drained()
+        for broker in (site, other):
+            async with broker.joined("page", *filters) as late:
+                await late.settled()
+                assert [late.told(topic) for topic in filters] == [[], [], []]

@@ -190,7 +190,7 @@ class CommandListener:
 
 
 class RequestRefused(ValueError):
-    """RequestRefused here and not by a table."""
+    """A command that is refused here, before any table is asked."""
 
     rule = NO_RULE
 

@@ -99,10 +99,13 @@ class Publisher:
             self.table.coordinator.board.listeners.append(self._on_board_event)
 
     def withdraw(self, *, table: bool, lights: bool) -> None:
-        """Take back what is retained of the table, and of the lights where they are told under the table's own name."""
-        own = topics.table(self.table.id)
-        gone = [own, f"{own}/clock"] if table else []
-        gone += [topics.board(self.board_id, part) for part in ("scene", "online")] if lights else []
+        """Take back what is retained of the table, and of the lights where they are told under the table's own name.
+
+        With the table goes its scene, at whichever board: that shows how the pieces stood.
+        """
+        own, scene = topics.table(self.table.id), topics.board(self.board_id, "scene")
+        gone = [own, f"{own}/clock", scene] if table else []
+        gone += [scene, topics.board(self.board_id, "online")] if lights else []
         for topic in gone:
             self._connection.publish(topic, b"", qos=1, retain=True)
 

@@ -56,12 +56,15 @@ class TableParts:
         board_id = board.id if board is not None else None
         described = Discovery(self.connection, table_id=place.id, board_id=board_id, page_url=self.page(place.id))
         await commands.start()  # before anybody is told of the table, and stopped before they are told no more
+        public = self._public(place, lights)
         async with AsyncExitStack() as stack:
-            for part in (*self._public(place, lights), news, commands, described):
+            for part in (*public, news, commands, described):
                 await part.start()
                 stack.push_async_callback(part.stop)
             yield
-        news.withdraw(table=place.ending, lights=board is None and lights == place.id)
+        for voice in (*public, news):
+            if isinstance(voice, Publisher):
+                voice.withdraw(table=place.ending, lights=board is None and lights == place.id)
 
     def _permissions(self, first: bool) -> dict[str, Permissions]:
         """Users and rights at a table: the logins of seats are those of the first one alone."""

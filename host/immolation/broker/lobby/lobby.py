@@ -179,7 +179,11 @@ class Lobby(CommandListener):
         while True:
             await self._changed.wait()
             self._changed.clear()
-            told = msgspec.json.encode(self.state())
+            try:
+                told = msgspec.json.encode(self.state())
+            except Exception:  # a ruleset whose view cannot be told must not silence the lobby for ever
+                LOG.exception("The lobby could not be told.")
+                told = self._told
             if told != self._told:
                 self._told = told
                 self._connection.publish(topics.LOBBY, told, qos=1, retain=True)
