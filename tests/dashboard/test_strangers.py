@@ -17,8 +17,10 @@ from urllib.parse import urlsplit
 import pytest
 import uvicorn
 from immolation.dashboard.pages import http_limits
-from immolation.dashboard.pages.middleware import HEADERS, OwnPages, Served, _cookie
+from immolation.dashboard.pages.middleware import HEADERS, TABLE, OwnPages, RequireSession, Served, _cookie
+from immolation.dashboard.sessions import WRONG_CODES, SessionStore
 from immolation.dashboard.settings import PageSettings
+from starlette.responses import PlainTextResponse
 
 from tests.dashboard.conftest import COOKIE, BrokerProcess, PageProcess, session_file
 
@@ -291,3 +293,65 @@ async def test_more_than_a_table_needs_is_turned_away(monkeypatch: pytest.Monkey
             else:
                 with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
                     await reader.readuntil(b"hi")
+
+
+async def answered(served: Served, path: str, query: bytes, cookie: str = "", body: bytes = b"") -> tuple[int, str]:
+    """Status of an answer, and the table that the page is shown of."""
+    shown: list[str] = []
+    statuses: list[int] = []
+
+    async def page(scope: Any, receive: Any, send: Any) -> None:
+        shown.append(str(scope[TABLE]))
+        await PlainTextResponse("")(scope, receive, send)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Any) -> None:
+        statuses.extend([message["status"]] if "status" in message else [])
+
+    headers = [(b"cookie", cookie.encode())] if cookie else []
+    scope = {"type": "http", "method": "POST" if body else "GET", "path": path, "query_string": query}
+    scope |= {"headers": headers, "client": ("192.0.2.1", 1), "scheme": "http", "server": ("192.0.2.2", 80)}
+    await RequireSession(page, lambda: served)(scope, receive, send)
+    return statuses[0], "".join(shown)
+
+
+TABLES = [
+    b"kitchen",
+    b"../main",
+    b"main%00",
+    b"%ff%fe",
+    b"x" * 10_000,
+    "küche".encode(),
+    b"garden&table=main",
+    b"main/",
+]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=range(len(TABLES)))
+async def test_who_joined_one_table_is_shown_no_other_whatever_the_address_names(table: bytes) -> None:
+    main = SessionStore()
+    stores = {"kitchen": SessionStore(first=main), "garden": SessionStore(first=main)}
+    served = Served(PageSettings(broker_url="mqtt://h", table="main"), main, stores)
+    cookies = {}
+    for name, store in served.stores.items():
+        cookies[name] = f"{store.cookie}={store.join(store.code('p1').text, '192.0.2.9', '')[1]}"
+    kitchen = (200, "kitchen") if table == b"kitchen" else (403, "")
+    assert await answered(served, "/", b"table=" + table, cookies["kitchen"]) == kitchen
+    assert await answered(served, "/", b"table=" + table, cookies["main"]) == (403, "")
+    assert await answered(served, "/", b"table=", cookies["kitchen"]) == (200, "kitchen"), "none is named"
+    assert await answered(served, "/lobby", b"table=" + table) == (403, "")
+    assert (await answered(served, "/join", b"table=" + table))[0] == 200
+
+
+async def test_wrong_codes_are_counted_for_all_tables_of_a_host_together() -> None:
+    main = SessionStore()
+    stores = {name: SessionStore(first=main) for name in ("kitchen", "garden")}
+    served = Served(PageSettings(broker_url="mqtt://h", table="main"), main, stores)
+    code = stores["garden"].code("p1").text
+    for number in range(WRONG_CODES):
+        table = ("main", "kitchen")[number % 2]  # a code of another table is as wrong as any
+        assert await answered(served, "/join", f"table={table}".encode(), body=b"code=" + code.encode()) == (403, "")
+    assert await answered(served, "/join", b"table=garden", body=b"code=" + code.encode()) == (403, "")
+    assert not stores["garden"].devices()

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from immolation.cli.page.page_parts import PageParts
+from immolation.dashboard.sessions import SessionStore
 from immolation.games import CHANCE, GameError
-from immolation.table.collection.registry import REGISTRY
+from immolation.table.collection.registry import LARGEST, REGISTRY
 from immolation.table.collection.tables import MOST_TABLES, HostBoard, HostedTable, Tables
 from immolation.table.journal.journal_file import read_header
 from immolation.table.journal.journal_records import JournalError
@@ -266,3 +270,213 @@ async def test_a_host_has_a_limit_and_names_are_bounded(tmp_path: Path, monkeypa
         with pytest.raises(GameError, match="toy-rac"):
             await host.tables.open("toy-rac", {})
         assert not (tmp_path / "table-toy-rac.journal").exists()
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '{"x": ' + "[" * 100_000,
+        '{"tables": {"kitchen/do": {"journal": "a.journal"}}}',
+        '{"tables": {"#": {"journal": "a.journal"}}}',
+        '{"tables": {"": {"journal": "a.journal"}}}',
+        '{"tables": {"' + "x" * 65 + '": {"journal": "a.journal"}}}',
+        '{"tables": {"kitchen": {"journal": 3}}}',
+        '{"tables": []}',
+        "",
+        "{}" + " " * LARGEST,
+    ],
+    ids=["deep", "below", "all", "empty", "long", "number", "list", "nothing", "large"],
+)
+async def test_a_registry_that_no_host_has_written_is_refused_with_a_sentence(tmp_path: Path, written: str) -> None:
+    (tmp_path / REGISTRY).write_text(written)
+    with pytest.raises(JournalError, match="delete it"):
+        async with house(tmp_path):
+            pass
+
+
+async def test_a_registry_opens_nothing_outside_its_folder_and_no_game_twice(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    async with house(home) as (host, _):
+        await host.tables.open(**TOY, name="Kitchen")
+    (home / "table-kitchen.journal").rename(tmp_path / "table-kitchen.journal")
+    names = ["../table-kitchen.journal", str(tmp_path / "table-kitchen.journal"), "..", "/", "x" * 5000, "a\0b"]
+    known = {f"t{number}": {"journal": name} for number, name in enumerate(names)}
+    known |= {"twice": {"journal": "a.journal"}}
+    (home / REGISTRY).write_bytes(msgspec.json.encode({"tables": known, "boards": {"nobody": "t0"}}))
+    async with house(home) as (host, said):
+        assert len(said) == len(known)
+        assert host.served == {"main": ""}
+        await played(host.table("main"))
+
+
+async def test_a_registry_with_more_tables_than_a_host_may_have_brings_back_as_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as (host, _):
+        for name in ("One", "Two", "Three"):
+            await host.tables.open(**TOY, name=name)
+    monkeypatch.setattr("immolation.table.collection.tables.MOST_TABLES", 3)
+    async with house(tmp_path) as (host, said):
+        assert said == ["This host has 3 tables at most; 1 more are in its list of games."]
+        assert host.tables.expected() == ["one", "two"]
+        assert sorted(host.served) == ["main", "one", "two"]
+
+
+async def test_a_registry_damaged_while_the_host_runs_costs_nobody_what_they_ask_for(tmp_path: Path) -> None:
+    async with house(tmp_path) as (host, _):
+        (tmp_path / REGISTRY).write_text("[")
+        kitchen = await host.tables.open(**TOY, name="Kitchen")
+        (tmp_path / REGISTRY).unlink()
+        (tmp_path / REGISTRY).mkdir()  # nor can it be written
+        await host.tables.rename(kitchen, "Garden")
+        assert host.tables.places[kitchen].name == "Garden"
+        assert not any(name.startswith(f"{REGISTRY}.") for name in os.listdir(tmp_path))
+        (tmp_path / REGISTRY).rmdir()
+        await host.tables.open(**TOY, name="Cellar")
+    async with house(tmp_path) as (host, said):
+        assert said == []
+        assert sorted(host.served) == ["cellar", kitchen, "main"]
+
+
+async def test_a_game_that_trips_the_program_keeps_nobody_from_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as (host, _):
+        await host.tables.open(**TOY, name="Kitchen")
+    opened = Table.open
+
+    async def trips(path: Path, **given: Any) -> Table:
+        if path.stem == "table-kitchen":
+            raise KeyError("p9")
+        return await opened(path, **given)
+
+    monkeypatch.setattr(Table, "open", trips)
+    async with house(tmp_path) as (host, said):
+        assert said == ["Table Kitchen could not be opened: The program failed here; the host's log says how."]
+        assert list(host.served) == ["main"]
+
+
+async def test_a_host_that_dies_while_a_table_ends_has_its_game_in_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as (host, _):
+        kitchen = await host.tables.open(**TOY, name="Kitchen")
+
+        def dies(*_: object) -> None:
+            raise OSError(errno.EIO, "as if it were killed here")
+
+        monkeypatch.setattr("immolation.table.collection.tables.archive", dies)
+        with pytest.raises(OSError, match="killed"):
+            await host.tables.end(kitchen)
+    async with house(tmp_path) as (host, said):
+        assert said == []
+        assert list(host.served) == ["main"]
+        game = next(one for one in host.tables.games() if one.table == kitchen)
+        assert await host.tables.open(**TOY, name="Kitchen") == "kitchen-2"
+        assert await host.tables.resume(host.tables.journal_of(game.name)) == kitchen
+
+
+async def test_commands_at_the_same_moment_are_done_one_after_the_other(tmp_path: Path) -> None:
+    board = HostBoard("one", FakeBoard((2, 5)).as_board)
+    async with house(tmp_path, board) as (host, _):
+        tables = host.tables
+        opened = await asyncio.gather(*(tables.open(**TOY, name="Kitchen") for _ in range(3)))
+        assert sorted(opened) == ["kitchen", "kitchen-2", "kitchen-3"]
+        await asyncio.gather(*(tables.move_board("one", table) for table in opened))
+        assert [table for table, at in host.served.items() if at] == [opened[-1]]
+        path = tables.places["kitchen-3"].path
+        done = await asyncio.gather(
+            tables.end("kitchen"),
+            tables.end("kitchen"),
+            tables.move_board("one", "kitchen"),
+            tables.rename("kitchen", "Garden"),
+            tables.resume(path),
+            tables.resume(path),
+            return_exceptions=True,
+        )
+        assert [type(one) for one in done] == [type(None), *[TableRefusal] * 3, str, str]
+        assert sorted(host.served) == ["kitchen-2", "kitchen-3", "main"]
+
+
+async def test_a_table_that_fails_while_its_board_is_moved_is_silenced(tmp_path: Path) -> None:
+    boards = [HostBoard(name, FakeBoard((2, 5)).as_board) for name in ("one", "two")]
+    async with house(tmp_path, *boards) as (host, _):
+        tables, serve = host.tables, host.tables._serve
+        kitchen = await tables.open(**TOY, name="Kitchen")
+        place, table = tables.places[kitchen], host.table(kitchen)
+
+        @asynccontextmanager
+        async def fails(at: HostedTable) -> AsyncIterator[None]:
+            async with serve(at):
+                if at is place:
+                    table._fail(JournalError("The disk is full."))
+                    assert place.running is not None
+                    await asyncio.wait([place.running])
+                yield
+
+        tables._serve = fails
+        await tables.move_board("two", kitchen)
+        assert place.fault == "The disk is full."
+        assert host.served == {"main": "one"}
+
+
+async def test_boards_are_where_people_put_them_after_a_start(tmp_path: Path) -> None:
+    boards = [HostBoard(name, FakeBoard((2, 5)).as_board) for name in ("one", "two")]
+    async with house(tmp_path, *boards) as (host, _):
+        await host.tables.move_board("two", "main")  # the first one is at none now
+        assert host.served == {"main": "two"}
+    async with house(tmp_path, *boards) as (host, _):
+        assert host.served == {"main": "two"}
+
+
+async def test_what_waits_for_a_board_that_is_moved_is_not_done_to_the_game(tmp_path: Path) -> None:
+    fake = FakeBoard((2, 5))
+    async with house(tmp_path, HostBoard("one", fake.as_board)) as (host, _):
+        table = host.table("main")
+        await asked(table)
+        coordinator = table.coordinator
+        assert coordinator is not None
+        fake.place(on={77})
+        await until(table, lambda: coordinator.is_being_corrected)
+        waiting = (table.set_board(None), table.put_right("game"), table.choose(0))
+        done = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(one) for one in done] == [type(None), TableRefusal, TableRefusal]
+        assert str(done[1]) == "There is no board that could be put right."
+
+
+async def test_whoever_had_joined_a_table_that_ended_does_not_come_into_the_next_of_its_name(tmp_path: Path) -> None:
+    async with house(tmp_path) as (host, _):
+        tables = host.tables
+        parts = PageParts(tmp_path, tables, SessionStore())
+        kitchen = await tables.open(**TOY, name="Kitchen")
+        sessions = parts.sessions(kitchen)
+        assert sessions is not None
+        _, secret = sessions.join(sessions.code("p1").text, "192.0.2.1", "")
+        sessions.lock("p2", locked=True)
+        code = sessions.code("watch").text
+        await tables.end(kitchen)
+        assert await tables.open(**TOY, name="Kitchen") == kitchen, "sooner than any page has heard of it"
+        for store in (sessions, parts.sessions(kitchen)):
+            assert store is not None
+            assert store.device(secret) is None
+            assert not store.knows(code)
+            assert store.locked == []
+        assert not (tmp_path / f"sessions-{kitchen}.json").exists()
+
+
+async def test_another_host_in_the_same_folder_keeps_its_tables_their_ids_and_who_joined_them(tmp_path: Path) -> None:
+    with_other = {"garden": {"journal": "garden.journal"}}
+    busy = await Table.open(tmp_path / "garden.journal", table_id="garden", game="toy-race", players=PEOPLE)
+    kept = tmp_path / "sessions-garden.json"
+    theirs = SessionStore(kept)
+    theirs.join(theirs.code("p1").text, "192.0.2.1", "")
+    (tmp_path / REGISTRY).write_bytes(msgspec.json.encode({"tables": with_other}))
+    async with house(tmp_path) as (host, said):
+        parts = PageParts(tmp_path, host.tables, SessionStore())
+        assert parts.sessions("garden") is not None
+        assert said == ["Table garden is served by another host."]
+        assert await host.tables.open(**TOY, name="Garden") == "garden-2"
+        await host.tables.end("garden-2")
+        assert len(SessionStore(kept).devices()) == 1
+    await busy.close()

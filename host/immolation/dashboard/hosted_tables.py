@@ -22,6 +22,3 @@ class HostedTables(Protocol):
 
     async def copy(self, name: str) -> tuple[str, bytes]:
         """The name and the whole file of a game of any table. Raises GameFileRefused."""
-
-    def forget(self, table: str) -> None:
-        """A table has ended: nobody who had joined it comes in any more."""

@@ -202,8 +202,10 @@ class SessionStore:
     def close(self) -> None:
         """The table has ended: whoever joined is sent away, and no code or cookie opens anything any more."""
         self._codes.clear()
+        self._used.clear()
         for device in self.devices():
             self.kick(device.id)
+        self._saved = Saved(self._saved.cookie)
         if self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)

@@ -376,10 +376,14 @@ class Table:
 
         Raises TableRefusal for a seat not asked.
         """
-        coordinator = self.coordinator
-        if coordinator is not None and coordinator.request is not None:
-            return await self._queue.run(lambda: coordinator.consent(seat, yes))
-        return await self._queue.run(lambda: self._game.consent(seat, yes))
+
+        async def operation() -> bool:
+            coordinator = self.coordinator  # of now: the board may have been moved while this waited
+            if coordinator is not None and coordinator.request is not None:
+                return await coordinator.consent(seat, yes)
+            return await self._game.consent(seat, yes)
+
+        return await self._queue.run(operation)
 
     @property
     def rights(self) -> Rights:
@@ -412,21 +416,27 @@ class Table:
         ``board``: the game is corrected to what the sensors read; ``game``: what differs now is not looked at until it
         reads differently, and a bot's move that waits for its miniature is taken as made. Raises TableRefusal.
         """
-        coordinator = self.coordinator
         if which not in ("board", "game"):
             raise TableRefusal(f"Either the board or the game is right, not '{which}'.")
-        if coordinator is None:
-            raise TableRefusal("There is no board that could be put right.")
-        return await self._queue.run(lambda: coordinator.put_right(which, by))
+
+        async def operation() -> bool:
+            if self.coordinator is None:
+                raise TableRefusal("There is no board that could be put right.")
+            return await self.coordinator.put_right(which, by)
+
+        return await self._queue.run(operation)
 
     async def choose(self, index: int, *, by: str = "host") -> tuple[Event, ...]:
         """Say which of `BoardState.choices` was meant, counted from 0. Raises TableRefusal for any other, and for
         another's move.
         """
-        coordinator = self.coordinator
-        if coordinator is None:
-            raise TableRefusal("There is nothing to choose.")
-        return await self._queue.run(lambda: coordinator.choose(index, by))
+
+        async def operation() -> tuple[Event, ...]:
+            if self.coordinator is None:
+                raise TableRefusal("There is nothing to choose.")
+            return await self.coordinator.choose(index, by)
+
+        return await self._queue.run(operation)
 
     async def set_player(self, seat: str, player: Player) -> None:
         """Give a seat to a person or a bot from now on. Raises TableRefusal naming a seat or bot there is not."""

@@ -24,6 +24,7 @@ class PageParts:
         """``first``: who has joined the first table; None where nobody joins."""
         self._folder, self._tables, self._first = folder, tables, first
         self._sessions: dict[str, SessionStore] = {}
+        tables.on_end.append(self._close)
         self._games: WeakKeyDictionary[Table, HostGames] = WeakKeyDictionary()
 
     def sessions(self, table: str) -> SessionStore | None:
@@ -58,8 +59,7 @@ class PageParts:
         except (OSError, GameError, TableRefusal) as error:
             raise GameFileRefused(str(error)) from None
 
-    def forget(self, table: str) -> None:
-        """See `HostedTables.forget`."""
-        found = self._sessions.pop(table, None)
-        if found is not None:
-            found.close()
+    def _close(self, table: str) -> None:
+        """A table has ended: nobody who had joined it comes in any more, also where another has its id at once."""
+        if table in self._sessions:
+            self._sessions[table].close()

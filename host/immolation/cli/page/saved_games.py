@@ -15,9 +15,9 @@ import msgspec
 from immolation import bots, games
 from immolation.dashboard.saved_games import LARGEST_FILE, GameFileRefused, SavedGame
 from immolation.games import GameError
-from immolation.table.collection.kept_games import MOST_LISTED, journals
+from immolation.table.collection.kept_games import MOST_LISTED, journals, readable
 from immolation.table.game_setup import set_up
-from immolation.table.journal.journal_file import APPLICATION_ID, read, read_header
+from immolation.table.journal.journal_file import APPLICATION_ID, read
 from immolation.table.journal.journal_records import Header, JournalError
 from immolation.table.journal.journal_writer import Journal, make
 from immolation.table.players import checked
@@ -43,23 +43,15 @@ class HostGames:
 
     def _list(self) -> list[SavedGame]:
         found = []
-        for name, path in self._files().items():
-            try:
-                header = read_header(path)
-            except (JournalError, OSError):
-                continue
+        for name, path, header in readable(self._table.path):
             if header.table == self._table.id:
                 people = tuple(player.name or bots.title(player.bot) for player in header.players.values())
                 running = path == self._table.path
                 found.append(SavedGame(name, header.ruleset, header.created_ms, people, running))
         return sorted(found, key=lambda one: (not one.running, -one.begun_ms))[:MOST_LISTED]
 
-    def _files(self) -> dict[str, Path]:
-        """Name -> journal. A name that somebody sends is looked up here and never becomes part of a path."""
-        return journals(self._table.path)
-
     def _file(self, name: str) -> Path:
-        path = self._files().get(name)
+        path = journals(self._table.path).get(name)
         if path is None:
             raise GameFileRefused("There is no game of this name any more.")
         return path

@@ -295,14 +295,15 @@ class PageServer:
             self._close_room(gone)
 
     def _close_room(self, name: str) -> None:
-        """A table has ended: its windows load anew, and whoever had joined it does not come in again."""
+        """A table has ended: its windows load anew."""
         room = self._rooms.pop(name)
         for client_id, (shown_room, shown) in list(self._windows.items()):
             if shown_room is room:
                 del self._windows[client_id]
                 shown.leave(KICK_SECONDS)
-        if self.hosted is not None:
-            self.hosted.forget(name)
+        if room.sessions is not None:
+            room.sessions.listeners.remove(self._changed.set)
+            room.sessions.on_move.remove(self._send_away)
         closing = asyncio.create_task(room.stop())
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
 from immolation.table.journal.journal_file import read_header
-from immolation.table.journal.journal_records import JournalError
+from immolation.table.journal.journal_records import Header, JournalError
 
 MOST_LISTED = 100
 """Games that are listed; the others lie in the folder as before."""
@@ -45,17 +45,22 @@ def journals(beside: Path) -> dict[str, Path]:
     return {path.stem: path for path in sorted({beside, *found}) if path.is_file()}
 
 
+def readable(beside: Path) -> Iterator[tuple[str, Path, Header]]:
+    """Name, journal and beginning of each of `journals` that can be read. Not for the event loop."""
+    for name, path in journals(beside).items():
+        try:
+            yield name, path, read_header(path)
+        except (JournalError, OSError):
+            continue
+
+
 def kept_games(beside: Path, names: Mapping[str, str], playing: Collection[Path]) -> list[KeptGame]:
     """List the games of all tables, those that are ``playing`` first, then the newest. Not for the event loop.
 
     ``names``: table -> what people call it. A journal that cannot be read is left out.
     """
     found = []
-    for name, path in journals(beside).items():
-        try:
-            header = read_header(path)
-        except (JournalError, OSError):
-            continue
+    for name, path, header in readable(beside):
         people = tuple(player.name for player in header.players.values() if player.kind == "person")
         bots = tuple(player.bot for player in header.players.values() if player.kind == "bot")
         table = (header.table, names.get(header.table, ""))

@@ -40,6 +40,9 @@ LONGEST_NAME = 40
 """Characters of what people call a table."""
 
 
+MISTAKE = "The program failed here; the host's log says how."
+
+
 class HostBoard(msgspec.Struct, frozen=True, eq=False):
     """A board of this host; whoever makes one keeps it running."""
 
@@ -104,6 +107,9 @@ class Tables:
         self.on_change: list[Callable[[], None]] = []
         """Called after a table was opened, named, ended or lost, a board moved, and whenever a table changed."""
 
+        self.on_end: list[Callable[[str], None]] = []
+        """Called with each table that is ended, before another may have its id."""
+
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Has the error of the last table that was served, once none is."""
 
@@ -125,16 +131,23 @@ class Tables:
         async with self._one:
             await self._begin(first)
         said = []
-        for name, one in tuple(self._registry.tables.items()):
-            if name != self.first and one.journal:
-                path = self._folder / Path(one.journal).name
-                try:
-                    await self._bring_back(name, one.name, path)
-                except JournalBusy:
-                    said.append(f"Table {one.name or name} is served by another host.")
-                except (JournalError, GameError, TableRefusal, OSError) as error:
-                    said.append(f"Table {one.name or name} could not be opened: {error}")
-                    self.places[name] = HostedTable(name, path, one.name, fault=str(error))
+        known_before, names = dict(self._registry.tables), self.expected()
+        left = len(self._open_before()) - len(names)
+        for name in names:
+            one = known_before[name]
+            path = self._folder / Path(one.journal).name
+            try:
+                await self._bring_back(name, one.name, path)
+            except JournalBusy:
+                said.append(f"Table {one.name or name} is served by another host.")
+            except Exception as error:  # its trouble is not that of the others
+                fault = _fault(error)
+                if fault == MISTAKE:
+                    log.exception("Table %s could not be opened.", name)
+                said.append(f"Table {one.name or name} could not be opened: {fault}")
+                self.places[name] = HostedTable(name, path, one.name, fault=fault)
+        if left:
+            said.append(f"This host has {MOST_TABLES} tables at most; {left} more are in its list of games.")
         self._notify()
         return said
 
@@ -145,7 +158,7 @@ class Tables:
 
     def expected(self) -> list[str]:
         """The tables that were open besides the first when the host ended, and that `start` brings back."""
-        return [table for table, known in self._registry.tables.items() if known.journal and table != self.first]
+        return self._open_before()[: MOST_TABLES - 1]
 
     async def stop(self) -> None:
         """Let go of every table; all are brought back by the next start."""
@@ -199,11 +212,13 @@ class Tables:
             await self._end(place, gone=True)
             del self.places[table_id]
             board, place.board = place.board, None
+            for listener in tuple(self.on_end):
+                listener(table_id)
             if board is not None:
                 board.client.show(())
-            if place.table is not None:
-                archive(place.path, place.table.header)
             self._remember(table_id, boards={} if board is None else {board.id: ""})
+            if place.table is not None:  # last: a host that dies before finds the game in its list all the same
+                archive(place.path, place.table.header)
 
     async def resume(self, journal: Path) -> str:
         """Go on with a game of the list under the name of its table, paused; return the table's id.
@@ -289,11 +304,11 @@ class Tables:
             raise TableRefusal(f"This host has {MOST_TABLES} tables; end one of them first.")
 
     def _free_id(self, name: str) -> str:
-        """An id for topics, made of a name: one that no open table and no journal in use has."""
+        """An id for topics, made of a name: one that no open table, also of another host here, and no journal has."""
         plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
         stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:24] or "table"
         number, found = 1, stem
-        taken = {self.first, self._home, *self.places, *self.boards}
+        taken = {self.first, self._home, *self.places, *self.boards, *self._open_before()}
         while found in taken or self._path(found).exists():
             number += 1
             found = f"{stem}-{number}"
@@ -319,14 +334,20 @@ class Tables:
         return table
 
     def _board_of(self, table_id: str) -> HostBoard | None:
-        """The board that is said to be at a table; the first one begins at the first table."""
-        for number, board in enumerate(self.boards.values()):
-            at = self._registry.boards.get(board.id, "")
-            if number == 0 and not self._registry.tables.get(at, registry.Known()).journal:
-                at = self.first
-            if at == table_id:
+        """The board that is said to be at a table; else the first one begins at the first table."""
+        said = self._registry.boards
+        for board in self.boards.values():
+            if said.get(board.id, "") == table_id:
                 return board
-        return None
+        first = next(iter(self.boards.values()), None)
+        if first is None or table_id != self.first:
+            return None
+        at = self._registry.tables.get(said.get(first.id, ""), registry.Known())
+        return None if at.journal else first
+
+    def _open_before(self) -> list[str]:
+        """The tables besides the first that are written down as open."""
+        return [table for table, known in self._registry.tables.items() if known.journal and table != self.first]
 
     async def _bring_back(self, table_id: str, name: str, path: Path) -> None:
         async with self._one:
@@ -370,8 +391,7 @@ class Tables:
                     self.failed.set_exception(error)
                 return
             log.error("Table %s is served no more: %s", place.id, error)
-            known = isinstance(error, JournalError | OSError)
-            place.fault = str(error) if known else "The program failed here; the host's log says how."
+            place.fault = _fault(error)
             place.table = None
             await self._silence(place)
             with suppress(Exception):
@@ -390,8 +410,11 @@ class Tables:
             await place.table.set_board(board.client, board.control)
 
     async def _speak(self, place: HostedTable) -> None:
-        place.parts = AsyncExitStack()
-        await place.parts.enter_async_context(self._serve(place))
+        parts = AsyncExitStack()
+        await parts.enter_async_context(self._serve(place))
+        place.parts = parts
+        if place.table is None:  # it failed meanwhile
+            await self._silence(place)
 
     async def _silence(self, place: HostedTable) -> None:
         parts, place.parts = place.parts, None
@@ -417,8 +440,11 @@ class Tables:
 
     def _remember(self, *table_ids: str, boards: Mapping[str, str] | None = None) -> None:
         """Write down what holds of these tables, and at which table boards are; tell all."""
-        self._registry = registry.read(self._folder)  # another host may share the folder
-        for table_id in table_ids:
+        try:
+            self._registry = registry.read(self._folder)  # another host may share the folder
+        except (JournalError, OSError) as error:  # what was asked for is done: written anew from what is known here
+            log.warning("%s", error)
+        for table_id in {**dict.fromkeys(self.places), **dict.fromkeys(table_ids)}:  # the file may be new
             place = self.places.get(table_id)
             known = self._registry.tables.setdefault(table_id, registry.Known())
             known.journal = place.path.name if place is not None else ""
@@ -426,6 +452,11 @@ class Tables:
         self._registry.boards |= boards or {}
         registry.write(self._folder, self._registry)
         self._notify()
+
+
+def _fault(error: Exception) -> str:
+    """Why a table is not served, in one sentence."""
+    return str(error) if isinstance(error, JournalError | GameError | TableRefusal | OSError) else MISTAKE
 
 
 def clean(name: str) -> str:
