@@ -397,3 +397,25 @@ async def test_a_message_that_nobody_could_need_ends_its_senders_connection_and_
         await bob.client.publish(topics.table("main", "do", "p2"), b"mine", qos=1)
         await host.until(lambda: host.on(topics.table("main", "do", "p2")))
         assert not host.on(do)
+
+
+def test_free_ports_that_are_found_together_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system gives a port again as soon as nobody holds it."""
+    held, given = set[int](), itertools.cycle((1, 1, 2, 3))
+
+    class Socket:
+        def __enter__(self) -> Socket:
+            return self
+
+        def __exit__(self, *why: object) -> None:
+            held.discard(self.port)
+
+        def bind(self, address: tuple[str, int]) -> None:
+            self.port = next(port for port in given if port not in held)
+            held.add(self.port)
+
+        def getsockname(self) -> tuple[str, int]:
+            return "", self.port
+
+    monkeypatch.setattr(mosquitto.socket, "socket", Socket)
+    assert len({*mosquitto._free_ports("127.0.0.1", "", "")}) == 3

@@ -221,6 +221,7 @@ async def test_since_your_turn_is_told_once_what_is_about_the_player_marked(desk
 
 @in_the_browser
 async def test_a_turn_is_heard_and_a_tap_makes_it_silent_for_good(lively: Page, stage: Stage) -> None:
+    await lively.wait_for_function("document.title === '● Your turn – Immolation'")
     await lively.locator(".im-title").click()  # a browser is silent until it was touched
     await turn_of_others(lively, stage)
     await lively.wait_for_function("document.title === 'Immolation'")

@@ -197,10 +197,10 @@ class Mosquitto:
         if self._keeper is not None:
             return self.url
         await self._end_orphan()
-        self.local_port = self.local_port or _free_port("127.0.0.1")
-        self.port = self.port or _free_port("")
+        free = _free_ports("127.0.0.1", "", "")
+        self.local_port, self.port = self.local_port or free[0], self.port or free[1]
         if self.board_port is not None:
-            self.board_port = self.board_port or _free_port("")
+            self.board_port = self.board_port or free[2]
         configuration = self._folder / "mosquitto.conf"
         certificates.write_private(configuration, self._configuration(self._folder).encode())
         await self._spawn()
@@ -326,10 +326,13 @@ class Mosquitto:
         return f"Mosquitto did not start: {said}"
 
 
-def _free_port(address: str) -> int:
-    with socket.socket() as sock:
-        sock.bind((address, 0))
-        return int(sock.getsockname()[1])
+def _free_ports(*addresses: str) -> list[int]:
+    """A port for each address; all are held until the last is found, so no two are the same."""
+    with contextlib.ExitStack() as held:
+        sockets = [held.enter_context(socket.socket()) for _ in addresses]
+        for one, address in zip(sockets, addresses, strict=True):
+            one.bind((address, 0))
+        return [int(one.getsockname()[1]) for one in sockets]
 
 
 def _own_name() -> str:
