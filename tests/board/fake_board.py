@@ -175,7 +175,7 @@ class FakeBoard:
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Wait until something heard makes ``true`` true."""
-        async with asyncio.timeout(20), self._changed:
+        async with asyncio.timeout(60), self._changed:
             await self._changed.wait_for(true)
 
     def lit(self, effect: str) -> set[int]:
@@ -213,7 +213,7 @@ class Listener:
 
     async def until(self, true: Callable[[Any], bool]) -> Any:
         """The first piece of news, heard already or to come, for which ``true`` is true."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 for news in self.news:
                     if true(news):

@@ -42,7 +42,7 @@ async def board(fake: FakeBoard) -> AsyncIterator[BoardClient]:
 
 
 async def within(awaitable: Any) -> Any:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         return await awaitable
 
 

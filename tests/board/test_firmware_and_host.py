@@ -39,7 +39,7 @@ async def control(virtual: VirtualBoard) -> AsyncIterator[VirtualControl]:
 
 
 async def within(awaitable: Any) -> Any:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         return await awaitable
 
 

@@ -88,7 +88,7 @@ def test_whatever_a_board_says_the_truth_wins_in_the_end(said: list[Any]) -> Non
             if isinstance(news, StablePattern) and news.occupied == {3, 33}:
                 sure.set()
 
-        async with asyncio.timeout(20), kept(board.run()):
+        async with asyncio.timeout(60), kept(board.run()):
             n = board.show([Layer("fire", 1, (1,))])
             for message in said:
                 link.to_host.put_nowait(message)

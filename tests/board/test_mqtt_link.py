@@ -43,6 +43,7 @@ class WifiBoard:
         self.occupied: set[int] = {44}
         self.heard: list[dict[str, Any]] = []
         self.parts: dict[int, dict[int, dict[str, Any]]] = {}
+        self._changed = asyncio.Condition()
 
     def topic(self, part: str) -> str:
         return f"immolation/board/row/{part}"
@@ -67,8 +68,15 @@ class WifiBoard:
     async def say_tiles(self, counter: int) -> None:
         await self.say({"k": "tiles", "c": counter, "on": wire.tiles_to_hex(self.occupied)})
 
+    async def hears(self, message: dict[str, Any]) -> None:
+        """Wait until the host has said ``message``."""
+        async with asyncio.timeout(60), self._changed:
+            await self._changed.wait_for(lambda: message in self.heard)
+
     async def _hear(self, message: dict[str, Any]) -> None:
-        self.heard.append(message)
+        async with self._changed:
+            self.heard.append(message)
+            self._changed.notify_all()
         if message["k"] == "hello":
             await self.say({"k": "hello", "v": list(wire.PROTOCOL), "s": 4, "id": "row", "fw": "1.0 fake"})
             await self.say_tiles(1)
@@ -86,13 +94,13 @@ async def test_the_same_board_over_another_cable(broker: Broker) -> None:
     board = BoardClient(link, board_id="row", stable_ms=20)
     news = Listener(board)
     async with kept(wifi.run()), kept(board.run()):
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await board.shown(board.show([Layer("fire", 0xFF4000, (1, 2)), Layer("gem", 0xFF, (3,))]))
         assert (await news.one(StablePattern)).occupied == {44}
         wifi.occupied = {45}
         await wifi.say_tiles(2)
         await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {45})
-        assert {"k": "got", "c": 2} in wifi.heard
+        await wifi.hears({"k": "got", "c": 2})
 
 
 async def test_a_board_that_comes_later_is_noticed_and_one_that_goes_is_told(broker: Broker) -> None:

@@ -46,7 +46,7 @@ async def opened(path: Path, players: dict[str, Player]) -> Table:
 
 
 async def wait_for(table: Table, seat: str, kind: str) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             decision = table.history.state.deciders().get(seat)
             if decision is not None and decision.kind == kind:

@@ -41,7 +41,7 @@ async def test_bots_play_through_the_firmware_the_game_they_play_without_it(
         assert table.report() == plain.report() == replay(table.path)
         assert control.tiles == table.game.picture(table.view).occupied == board.occupied
         assert board.counters.edges >= 2 * sum(isinstance(ply.action, Run) for ply in table.history.entries)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await board.shown(table.scene.n)
         assert control.refusals == []
         await table.close()
