@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from immolation import games
-from immolation.games import GameError
-from immolation.games.pack_files import LONGEST_KEY
+from immolation.games import BadConfig, BadData, GameError
+from immolation.games.pack_files import LARGEST, LONGEST_KEY
 
 PACKED = ("ascended-kings", "chimera-con", "chimera-hunt", "kimera", "red-rains")
 
@@ -34,3 +34,25 @@ def test_it_is_refused_in_a_sentence(tmp_path: Path, name: str, content: bytes) 
     assert said.endswith(".")
     assert "Error" not in said
     assert len(said) < 400
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_what_is_no_file_is_refused_in_the_same_words_by_every_ruleset(tmp_path: Path, name: str) -> None:
+    long = tmp_path / "long.toml"
+    long.write_bytes(b"#" * (LARGEST + 1))
+    refused = {
+        tmp_path / "none.toml": "none.toml cannot be read: No such file or directory.",
+        tmp_path: f"{tmp_path.name} cannot be read: it is no file; a pack is one TOML file.",
+        "/dev/zero": "zero cannot be read: it is no file; a pack is one TOML file.",
+        "a\0b": r"'a\x00b' cannot be read: no file has such a name.",
+        long: f"long.toml cannot be read: it is too long for a pack, more than {LARGEST} bytes.",
+    }
+    for path, said in refused.items():
+        with pytest.raises(BadData) as caught:
+            games.load(name, pack=path)
+        assert str(caught.value) == said
+    for value in (7, "", ["pack.toml"]):
+        with pytest.raises(BadConfig, match="pack: the path of a TOML file, not"):
+            games.load(name, pack=value)
+    with pytest.raises(BadConfig, match=r"has no setting 'deck'; there (is|are) (track, )?pack\."):
+        games.load(name, deck=1)

@@ -44,7 +44,7 @@ def spoiled(tmp_path: Path, old: str, new: str) -> str:
     with pytest.raises(BadData) as caught:
         games.load("chimera-con", pack=path)
     explained(caught.value)
-    assert str(path) in str(caught.value)
+    assert str(caught.value).startswith("cards.toml")
     return str(caught.value)
 
 

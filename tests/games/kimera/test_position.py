@@ -187,7 +187,7 @@ def test_a_pack_replaces_cards_and_riders(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("cards = [", "mine.toml: "),
+        ("cards = [", "mine.toml is not TOML: "),
         ("cards = []", "mine.toml: cards: a deck has 1"),
         (f"cards = [{CARD}, {CARD}]", "mine.toml: card a: id: is used twice"),
         (f"cards = [{CARD.replace('bolt', 'zap')}]", "mine.toml: card a: symbols.*zap"),

@@ -129,7 +129,7 @@ def test_a_file_that_is_no_toml_or_too_long(tmp_path: Path) -> None:
     with pytest.raises(BadData, match=r"broken\.toml is not TOML"):
         games.load("red-rains", pack=broken)
     broken.write_text("#" * 1_000_001, encoding="utf-8")
-    with pytest.raises(BadData, match=r"broken\.toml is too long"):
+    with pytest.raises(BadData, match=r"broken\.toml cannot be read: it is too long"):
         games.load("red-rains", pack=broken)
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from ..contract import BadConfig
-from ..house_rules import shown
+from ..pack_files import refuse_settings
 from .full.cards.pack import load_pack
 from .game import AscendedKings
 from .settings import track_of
 
 __all__ = ["AscendedKings", "load"]
-
-SETTINGS = ("track", "pack")
 
 
 def load(**settings: object) -> AscendedKings:
@@ -18,8 +15,6 @@ def load(**settings: object) -> AscendedKings:
 
     Raises BadConfig for any other setting or track, BadData for a pack with a mistake.
     """
-    for key in settings:
-        if key not in SETTINGS:
-            raise BadConfig(f"Ascended Kings has no setting {shown(key)}; there are {', '.join(SETTINGS)}.")
+    refuse_settings(AscendedKings.title, settings, "track", "pack")
     pack = settings.get("pack")
     return AscendedKings(track_of(settings.get("track", "arena")), None if pack is None else load_pack(pack))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..contract import BadConfig
+from ..pack_files import refuse_settings
 from .cards.pack_reader import load_pack
 from .game import ChimeraCon
 
@@ -14,16 +14,10 @@ _HOUSE_PACK = Path(__file__).parent / "cards.toml"
 
 
 def load(**settings: object) -> ChimeraCon:
-    """The game. ``pack`` is the path of a TOML file with other cards; any other setting raises BadConfig.
+    """The game. ``pack`` is the path of a TOML file with other cards, or the same as a table.
 
-    Raises BadData, naming file, card, key and reason, for a pack with a mistake.
+    Raises BadConfig for any other setting, BadData naming file, card, key and reason for a pack with a mistake.
     """
-    for key in settings:
-        if key != "pack":
-            raise BadConfig(f"Chimera Con has no setting '{key}'; there is pack.")
+    refuse_settings(ChimeraCon.title, settings, "pack")
     pack = settings.get("pack")
-    if pack is None:
-        return ChimeraCon(load_pack(_HOUSE_PACK, "chimera_con/cards.toml"))
-    if not isinstance(pack, (str, Path)):
-        raise BadConfig("pack: the path of a TOML file with cards.")
-    return ChimeraCon(load_pack(pack))
+    return ChimeraCon(load_pack(_HOUSE_PACK if pack is None else pack))

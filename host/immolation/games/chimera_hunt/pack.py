@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 from ..contract import BadData
-from ..pack_files import decode, read_bytes
+from ..pack_files import pack_table, read_entry
 
 Mark = Literal["left", "right", "jaws"]
 Small = Annotated[int, Meta(ge=1, le=4)]
@@ -124,26 +125,6 @@ class Pack(msgspec.Struct, frozen=True):
     levels: dict[str, Level]
 
 
-Kind = TypeVar("Kind")
-
-
-def _convert(given: object, kind: type[Kind], where: str) -> Kind:
-    try:
-        return msgspec.convert(given, kind)
-    except msgspec.ValidationError as error:
-        what, _, below = str(error).partition(" - at `$")
-        raise BadData(f"{where}{below.rstrip('`').replace('.', ': ')[:60]}: {what[:160]}.") from None
-
-
-def _decode(path: Path, name: str) -> dict[str, Any]:
-    try:
-        return decode(read_bytes(path))
-    except OSError as error:
-        raise BadData(f"{name} cannot be read: {error.strerror}.") from None
-    except ValueError as error:
-        raise BadData(f"{name}: {error}.") from None
-
-
 def _effects(words: str, where: str, *, aimed: bool = False) -> tuple[str, ...]:
     """Effects in words, one after the other with commas; "target" is somebody only where an attack is ``aimed``."""
     found = tuple(part.strip() for part in words.split(",")) if words else ()
@@ -176,11 +157,11 @@ def _rows(text: str, where: str) -> tuple[Row, ...]:
 
 
 def _chimera(given: object, where: str) -> Chimera:
-    written = _convert(given, _Written, where)
+    written = read_entry(given, _Written, where)
     aspects: dict[str, AspectKind] = {}
     for number, table in enumerate(written.aspects, 1):
         place = f"{where}: aspect {str(table.get('name', number))[:40]}"
-        aspect = _convert(table, AspectKind, place)
+        aspect = read_entry(table, AspectKind, place)
         if aspect.name in aspects:
             raise BadData(f"{place}: name: is used twice.")
         for key in ("wake", "attack", "hit", "stays"):
@@ -191,18 +172,23 @@ def _chimera(given: object, where: str) -> Chimera:
     return Chimera(written.name, written.colour, aspects, rows, ultimate, written.story, written.life)
 
 
-def read_chimeras(path: Path, name: str) -> dict[str, Chimera]:
-    """Every Chimera of a TOML file by its key. Raises BadData naming file, Chimera, aspect, key and reason."""
+def read_chimeras(source: object, taken: Collection[str] = ()) -> dict[str, Chimera]:
+    """Every Chimera of a pack by its key, which is none of those ``taken``. Raises BadData naming file, Chimera,
+    aspect, key and reason."""
+    given, name = pack_table(source)
     found: dict[str, Chimera] = {}
-    for key, table in _decode(path, name).items():
+    for key, table in given.items():
         if not re.fullmatch("[a-z][a-z0-9_]{0,30}", key):
             raise BadData(f"{name}: {key[:40]}: a Chimera's key is a word of small letters.")
+        if key in taken:
+            raise BadData(f"{name}: {key}: there is a Chimera of that key already; choose another.")
         found[key] = _chimera(table, f"{name}: {key}")
     if not found:
         raise BadData(f"{name}: there is no Chimera in it.")
     return found
 
 
-def read_levels(path: Path, name: str) -> dict[str, Level]:
+def read_levels(path: Path) -> dict[str, Level]:
     """The levels of a TOML file."""
-    return {key: _convert(table, Level, f"{name}: {key}") for key, table in _decode(path, name).items()}
+    given, name = pack_table(path)
+    return {key: read_entry(table, Level, f"{name}: {key}") for key, table in given.items()}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..contract import BadConfig
-from ..house_rules import shown
+from ..pack_files import refuse_settings
 from .cards.pack_reading import written
 from .game import RedRains
 
@@ -16,8 +15,6 @@ def load(**settings: object) -> RedRains:
 
     Raises BadConfig for any other setting, BadData naming file, key and reason for a pack with a mistake.
     """
-    for key in settings:
-        if key != "pack":
-            raise BadConfig(f"Red Rains has no setting {shown(key)}; there is pack.")
+    refuse_settings(RedRains.title, settings, "pack")
     pack = settings.get("pack")
     return RedRains(None if pack is None else written(pack))

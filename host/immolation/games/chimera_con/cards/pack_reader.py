@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-import msgspec
-
 from ...contract import BadData
-from ...pack_files import decode, read_bytes
+from ...pack_files import pack_table, read_entry
 from .pack import KEYS, OF_ACTIONS, PARTS, Ability, Cheat, Copies, Creature, Effect, Pack, joins
 
 Card = TypeVar("Card", Creature, Cheat)
@@ -34,23 +31,16 @@ def read_pack(given: object, where: str, whole: bool = True) -> Pack:
     for name in ids:
         if ids.count(name) > 1:
             raise BadData(f"{where}: card {name}: id: is used twice.")
-    copies = _convert(given.get("copies", {}), dict[Literal["creature", "cheat"], Copies], f"{where}: copies")
+    copies = read_entry(given.get("copies", {}), dict[Literal["creature", "cheat"], Copies], f"{where}: copies")
     pack = Pack(creatures, cheats, (copies.get("creature", COPIES[0]), copies.get("cheat", COPIES[1])))
     if whole:
         _whole(pack, where)
     return pack
 
 
-def load_pack(path: Path | str, name: str = "") -> Pack:
-    """The pack in a TOML file. Raises BadData naming file, card, key and reason."""
-    where = name or str(path)
-    try:
-        given = decode(read_bytes(Path(path)))
-    except OSError as error:
-        raise BadData(f"{where} cannot be read: {error.strerror}.") from None
-    except ValueError as error:
-        raise BadData(f"{where}: {str(error)[:200]}.") from None
-    return read_pack(given, where)
+def load_pack(source: object) -> Pack:
+    """The pack in a TOML file, or in a table as one holds it. Raises BadData naming file, card, key and reason."""
+    return read_pack(*pack_table(source))
 
 
 def _cards(given: Mapping[Any, Any], key: str, kind: type[Card], where: str) -> list[tuple[str, Card]]:
@@ -61,17 +51,8 @@ def _cards(given: Mapping[Any, Any], key: str, kind: type[Card], where: str) -> 
     for number, table in enumerate(tables, 1):
         name = table.get("id") if isinstance(table, Mapping) else None
         at = f"{where}: card {name[:40]}" if isinstance(name, str) else f"{where}: {key}: card {number}"
-        found.append((at, _convert(table, kind, at)))
+        found.append((at, read_entry(table, kind, at)))
     return found
-
-
-def _convert(value: object, kind: Any, at: str) -> Any:
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        what, _, below = str(error).partition(" - at `$")
-        key = below.rstrip("`").lstrip(".")
-        raise BadData(f"{at}: {key[:60] + ': ' if key else ''}{what[:200]}.") from None
 
 
 def _creature(card: Creature, at: str) -> Creature:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeVar, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
 from ...contract import BadData
-from ...pack_files import decode
+from ...pack_files import pack_table, read_entry
 
 DATA: Final = Path(__file__).parents[1] / "data"
 
@@ -49,8 +49,6 @@ LISTED_LEVELS: Final = 5
 
 MOST_COPIES: Final = 54
 """Copies of one card in a deck."""
-
-Record = TypeVar("Record")
 
 
 class Kimera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -218,7 +216,7 @@ def cards_from(given: object, where: str, count_range: tuple[int, int] = (1, 400
     for number, table in enumerate(given, 1):
         named = table.get("id") if isinstance(table, Mapping) else None
         place = f"{where}: card {named[:40] if isinstance(named, str) else number}"
-        card = convert(table, Card, place)
+        card = read_entry(table, Card, place)
         if card.id in found:
             raise BadData(f"{place}: id: is used twice; give one entry a `count` instead.")
         if len(set(card.symbols)) < len(card.symbols):
@@ -232,28 +230,14 @@ def cards_from(given: object, where: str, count_range: tuple[int, int] = (1, 400
     return tuple(found.values())
 
 
-def convert(value: object, kind: type[Record], where: str) -> Record:
-    """``value`` as a record. Raises BadData: where, key, reason."""
-    try:
-        return msgspec.convert(value, kind)
-    except (msgspec.ValidationError, RecursionError) as error:
-        said = str(error)
-        reason, _, path = said.partition(" - at `")
-        key = path.rstrip("`").removeprefix("$").removeprefix(".")
-        raise BadData(f"{where}: {f'{key[:60]}: ' if key else ''}{reason[:160]}.") from None
-
-
-def read_pack(text: bytes, file: str) -> Pack:
+def read_pack(given: object, file: str) -> Pack:
     """A pack of cards and riders; what it leaves out is the default's. Raises BadData: file, key, reason."""
-    try:
-        made = msgspec.convert(decode(text), _PackFile)
-    except ValueError as error:  # a msgspec.ValidationError is one
-        raise BadData(f"{file}: {str(error)[:200]}.") from None
+    made = read_entry(given, _PackFile, file)
     usual = default_pack() if made.cards is None or made.rider is None else None
     cards = cards_from(made.cards, file) if made.cards is not None else usual.cards if usual else ()
     riders = usual.riders if usual else {}
     if made.rider is not None:
-        riders = {key: convert(table, Rider, f"{file}: rider {key[:40]}") for key, table in made.rider.items()}
+        riders = {key: read_entry(table, Rider, f"{file}: rider {key[:40]}") for key, table in made.rider.items()}
         if not riders:
             raise BadData(f"{file}: rider: a pack with riders has at least one.")
     return Pack(cards, riders)
@@ -262,5 +246,5 @@ def read_pack(text: bytes, file: str) -> Pack:
 @cache
 def default_pack() -> Pack:
     """The deck of 54 and the six sample riders."""
-    text = (DATA / "cards.toml").read_bytes() + b"\n" + (DATA / "riders.toml").read_bytes()
-    return read_pack(text, "kimera/data")
+    cards, riders = (pack_table(DATA / f"{name}.toml")[0] for name in ("cards", "riders"))
+    return read_pack({**cards, **riders}, "kimera/data")

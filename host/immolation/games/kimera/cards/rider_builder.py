@@ -9,7 +9,8 @@ import msgspec
 
 from ...contract import BadData, Json
 from ...house_rules import shown
-from .components import CATEGORIES, GEMS, HIGHEST_TRAIT, LISTED_LEVELS, RUNES, TRAITS, Rider, Trait, convert
+from ...pack_files import read_entry
+from .components import CATEGORIES, GEMS, HIGHEST_TRAIT, LISTED_LEVELS, RUNES, TRAITS, Rider, Trait
 
 TRAIT_PRICE: Final = 3
 """Points for each level: 3 times the new level (KM-COST-01)."""
@@ -147,7 +148,7 @@ def _readable(given: object) -> Rider | Fault:
                         f"There is no such trait; there are {', '.join(TRAITS)}.",
                     )
     try:
-        return convert(given, Rider, "rider")
+        return read_entry(given, Rider, "rider")
     except BadData as error:
         said = str(error).removeprefix("rider: ")
         key, colon, reason = said.partition(": ")

@@ -8,8 +8,9 @@ from typing import Final
 from ...contract import BadConfig, BadData, Json, Option
 from ...engine import known_keys
 from ...house_rules import READING, read, shown
+from ...pack_files import read_entry
 from ..cards import rider_builder
-from ..cards.components import Card, Pack, Rider, cards_from, convert
+from ..cards.components import Card, Pack, Rider, cards_from
 from ..facts.battle_facts import BattleFacts, Mount
 from ..facts.settings import ROUNDS, Settings
 from ..options import DEFAULTS, HouseRules
@@ -162,7 +163,7 @@ def design_from(given: object, where: str, pack: Pack, rules: HouseRules, points
             raise BadConfig(f"{where}: there is no rider {shown(given)}; there are {', '.join(pack.riders)}.")
         return _bought(pack.riders[given], where, rules, points)
     try:
-        rider = convert(given, Rider, where)
+        rider = read_entry(given, Rider, where)
     except BadData as error:
         faults = rider_builder.check(given).faults if isinstance(given, Mapping) else ()
         said = f"{where}: {_told(faults)}" if faults else str(error)

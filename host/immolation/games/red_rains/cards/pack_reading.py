@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from ...contract import BadConfig, BadData, Json
-from ...pack_files import decode, read_bytes
+from ...pack_files import BadPack, pack_table
 from ..effects import every_verb as _verbs
 from ..effects.effect import plain, read_hook
 from . import pack_checks
@@ -22,12 +22,6 @@ from .printed_abilities import sets
 assert _verbs  # importing it registers every verb, before a pack names one
 
 DATA: Final = Path(__file__).parent.parent / "data"
-LARGEST: Final = 1_000_000
-"""Bytes of a pack's file; those that come with the game have 10,000."""
-
-
-class BadPack(BadData, BadConfig):
-    """The pack that a config brings along has a mistake; names key and reason."""
 
 
 class WrittenPack:
@@ -57,38 +51,13 @@ def read_file(name: str) -> PackFile:
     """A pack of the data folder. Raises BadConfig if there is none of that name, BadData for a mistake in it."""
     if name not in names():
         raise BadConfig(f"chimera: there is no Chimera {name[:40]!r}; there are {', '.join(names())}.")
-    path = DATA / f"{name}.toml"
-    return read(_parsed(path), path.name)
+    return read(*pack_table(DATA / f"{name}.toml"))
 
 
 def written(source: object) -> WrittenPack:
     """The pack in a TOML file, or in a table as such a file holds it. Raises BadData naming file, key and reason."""
-    if isinstance(source, Mapping):
-        return WrittenPack(read(source, "pack"), "pack")
-    if not isinstance(source, (str, Path)) or not str(source):
-        raise BadData("pack: the path of a TOML file with a Chimera.")
-    path = Path(source)
-    return WrittenPack(read(_parsed(path), path.name), path.name)
-
-
-def _parsed(path: Path) -> Any:
-    """A TOML file as a table. Raises BadData."""
-    name = path.name or str(path)[:40]
-    try:
-        folder = path.is_dir()
-        content = read_bytes(path, LARGEST) if not folder and path.stat().st_size <= LARGEST else None
-    except OSError as error:
-        raise BadData(f"{name} cannot be read: {error.strerror}.") from None
-    except ValueError:
-        raise BadData(f"{name[:40]!r} cannot be read: no file has such a name.") from None
-    if folder:
-        raise BadData(f"{name} is no file; a Chimera pack is one TOML file.")
-    if content is None:
-        raise BadData(f"{name} is too long for a Chimera pack: more than {LARGEST} bytes.")
-    try:
-        return decode(content)
-    except ValueError as error:
-        raise BadData(f"{name} is not TOML: {error}.") from None
+    given, name = pack_table(source)
+    return WrittenPack(read(given, name), name)
 
 
 def read(given: object, file: str) -> PackFile:

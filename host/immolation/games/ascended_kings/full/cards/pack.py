@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn
 
 import msgspec
@@ -18,7 +17,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ....contract import LONGEST_COMPLAINT, BadData
 from ....house_rules import shown
-from ....pack_files import decode, read_bytes
+from ....pack_files import pack_table
 from ...components import DATA, Focus
 from ...options import FullRules
 from . import pack_check
@@ -35,9 +34,6 @@ DECK_SIZE: Final = 52
 PER_FOCUS: Final = 9
 CURSE: Final = 3
 """Wounds of Lancea of Aeterna and Revenant Curse, where house rules say nothing else (AK-INDEX-19)."""
-
-LARGEST: Final = 1_000_000
-"""Bytes of a pack's file; the one that ships has 30,000."""
 
 REVENANT_PREFIX: Final = "revenant-"
 """Put before the key of a card that is in both decks, for the Revenant deck's."""
@@ -140,40 +136,13 @@ def load_pack(source: object = None) -> Pack:
 
     Raises BadData naming file, card, key and reason.
     """
-    if source is None:
-        return default_pack()
-    if isinstance(source, Mapping):
-        return read_pack(source, "pack")
-    if not isinstance(source, (str, Path)):
-        raise BadData(f"pack: the path of a TOML file, not {shown(source)}.")
-    path = Path(source)
-    return read_pack(_parsed(path), path.name)
+    return default_pack() if source is None else read_pack(*pack_table(source))
 
 
 @cache
 def default_pack() -> Pack:
     """The pack that ships with the rules. Raises BadData if somebody broke it."""
-    return replace(read_pack(_parsed(DEFAULT_PACK), DEFAULT_PACK.name), shipped=True)
-
-
-def _parsed(path: Path) -> Any:
-    name = path.name or shown(str(path))
-    try:
-        if path.exists() and not path.is_file():
-            raise BadData(f"{name} is no file; a card pack is one TOML file.")
-        content = read_bytes(path, LARGEST) if path.stat().st_size <= LARGEST else None
-    except OSError as error:
-        raise BadData(f"{name} cannot be read: {error.strerror}.") from None
-    except BadData:
-        raise
-    except ValueError:
-        raise BadData(f"{name} cannot be read: no file has such a name.") from None
-    if content is None:
-        raise BadData(f"{name} is too long for a card pack: more than {LARGEST} bytes.")
-    try:
-        return decode(content)
-    except ValueError as error:
-        raise BadData(f"{name} is not TOML: {_cut(error)}.") from None
+    return replace(read_pack(*pack_table(DEFAULT_PACK)), shipped=True)
 
 
 def read_pack(given: object, file: str) -> Pack:
@@ -307,7 +276,3 @@ def _explained(error: Exception) -> str:
         where, what = f"{where}.{shown(unknown[1])}".lstrip("."), "there is no such key"
     what = what if len(what) <= LONGEST_COMPLAINT or tag else what[: LONGEST_COMPLAINT - 3] + "..."
     return f"{where}: {what}" if where else what
-
-
-def _cut(error: Exception) -> str:
-    return str(error)[:LONGEST_COMPLAINT].rstrip(".")
