@@ -14,6 +14,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ..contract import Json
+from ..engine import fields_json
 from .actions import Deck
 from .cards.pack import Effect
 
@@ -39,6 +40,12 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
     parts_laid: ClassVar[tuple[tuple[int, ...], str]] = ALL_LAID
     """How many parts of each Chimera lie in play where it is the lowest, and why."""
 
+    open: ClassVar[tuple[str, ...]] = ()
+    """Fields that everybody sees."""
+
+    secret: ClassVar[str] = ""
+    """The field with each seat's secret answer; of it everybody sees who has answered."""
+
     @property
     def cheatable(self) -> bool:
         """True where anybody may cheat (CC-CHEAT-01): not at dice, draws, building and effects."""
@@ -60,11 +67,12 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
 
     def shown(self) -> dict[str, Json]:
         """Return what everybody sees of it."""
-        return {}
+        seen = fields_json(self, *self.open) if self.open else {}
+        return {**seen, self.secret: sorted(getattr(self, self.secret))} if self.secret else seen
 
     def own(self) -> dict[str, Json]:
         """Return what each seat sees of its own secret answer."""
-        return {}
+        return fields_json(self, self.secret)[self.secret] if self.secret else {}
 
     @property
     def aside(self) -> tuple[str, ...]:
@@ -119,10 +127,7 @@ class Drawing(OfSeat, frozen=True, tag="draw-cards"):
 
     deck: Deck
     left: Annotated[int, Meta(ge=1, le=30)]
-
-    def shown(self) -> dict[str, Json]:
-        """Show who draws how many."""
-        return {"seat": self.seat, "left": self.left}
+    open = ("seat", "left")
 
 
 class Building(Frame, frozen=True, tag="build"):
@@ -132,14 +137,7 @@ class Building(Frame, frozen=True, tag="build"):
     """Seat -> head, body, rear, with one of them empty where it will be searched for. Secret until all are in."""
 
     parts_laid = ((0, 3), "nothing before building, then a whole Chimera")
-
-    def shown(self) -> dict[str, Json]:
-        """Show who has built."""
-        return {"chosen": sorted(self.chosen)}
-
-    def own(self) -> dict[str, Json]:
-        """Show each what it has built."""
-        return {seat: list(parts) for seat, parts in self.chosen.items()}
+    secret = "chosen"
 
 
 class Redrawing(Frame, frozen=True, tag="redraw"):
@@ -150,9 +148,7 @@ class Redrawing(Frame, frozen=True, tag="redraw"):
     old: tuple[str, ...] = ()
     """The old hand, shuffled in after the new one is drawn."""
 
-    def shown(self) -> dict[str, Json]:
-        """Show who draws how many."""
-        return {"seat": self.seat, "left": self.left}
+    open = ("seat", "left")
 
     @property
     def aside(self) -> tuple[str, ...]:
@@ -167,10 +163,7 @@ class Searching(Frame, frozen=True, tag="search"):
     """Cards turned up and not attached; shuffled back when all have found their part (CC-BUILD-05)."""
 
     parts_laid = ((2, 3), "at least two parts are laid down by then (CC-BUILD-02)")
-
-    def shown(self) -> dict[str, Json]:
-        """Show what was turned up."""
-        return {"turned": list(self.turned)}
+    open = ("turned",)
 
     @property
     def aside(self) -> tuple[str, ...]:
@@ -196,6 +189,8 @@ class Contest(Frame, frozen=True, tag="contest"):
     dice: tuple[Dice, ...] = ()
     """What each has rolled; chance is due while somebody lacks dice."""
 
+    open = ("seats", "need", "dice")
+
     @property
     def cheatable(self) -> bool:
         """Once all have rolled."""
@@ -208,10 +203,6 @@ class Contest(Frame, frozen=True, tag="contest"):
             return None
         seats, need = tuple(self.seats[place] for place in kept), tuple(self.need[place] for place in kept)
         return Contest(self.about, seats, need, tuple(self.dice[place] for place in kept))
-
-    def shown(self) -> dict[str, Json]:
-        """The dice."""
-        return {"seats": list(self.seats), "need": list(self.need), "dice": [list(dice) for dice in self.dice]}
 
     def sums(self) -> dict[str, int]:
         """Seat -> what it has rolled."""
@@ -237,9 +228,7 @@ class DrawStep(OfTurn, frozen=True, tag="draw"):
     cheat: Annotated[int, Meta(ge=0, le=2)] = 0
     """Cards drawn from each deck in this step."""
 
-    def shown(self) -> dict[str, Json]:
-        """Show what was drawn."""
-        return {"creature": self.creature, "cheat": self.cheat}
+    open = ("creature", "cheat")
 
 
 class SubstituteStep(OfTurn, frozen=True, tag="substitute"):
@@ -261,9 +250,7 @@ class ActionStep(OfTurn, frozen=True, tag="action"):
     borrows: bool = False
     """A cheat lets an action of another Chimera be used."""
 
-    def shown(self) -> dict[str, Json]:
-        """Whether one may be borrowed."""
-        return {"borrows": self.borrows}
+    open = ("borrows",)
 
 
 class DiscardStep(Frame, frozen=True, tag="discard"):
@@ -306,13 +293,11 @@ class Market(Frame, frozen=True, tag="market"):
     picked: dict[str, str] = {}
     """Seat -> the card it took."""
 
+    open = ("order", "picked")
+
     def without(self, gone: Collection[str], on_turn: str | None) -> Frame:
         """The others decide."""
         return Market(tuple(name for name in self.order if name not in gone), self.picked)
-
-    def shown(self) -> dict[str, Json]:
-        """Show who is to come, and who took what."""
-        return {"order": list(self.order), "picked": dict(self.picked)}
 
 
 class Greedy(Frame, frozen=True, tag="greedy"):
@@ -330,18 +315,13 @@ class Greedy(Frame, frozen=True, tag="greedy"):
     out: tuple[str, ...] = ()
     """Seats that may not swap any more."""
 
+    open = ("picked", "used")
+    secret = "said"
+
     def without(self, gone: Collection[str], on_turn: str | None) -> Frame:
         """Keep what the others have answered."""
         said = {name: want for name, want in self.said.items() if name not in gone}
         return Greedy(self.picked, said, self.used, self.out)
-
-    def shown(self) -> dict[str, Json]:
-        """Show who took what, has answered, and has swapped."""
-        return {"picked": dict(self.picked), "said": sorted(self.said), "used": dict(self.used)}
-
-    def own(self) -> dict[str, Json]:
-        """The answers."""
-        return dict(self.said)
 
 
 class Attacking(Frame, frozen=True, tag="attack"):
@@ -416,14 +396,12 @@ class CheatRoll(OfSeat, frozen=True, tag="cheat-roll"):
     die: Annotated[int, Meta(ge=0, le=1)] = 0
     """0 before the roll; 1 has failed, and its player may still roll again by a cheat."""
 
+    open = ("seat", "card")
+
     @property
     def cheatable(self) -> bool:
         """Once it has failed."""
         return self.die == FAILS
-
-    def shown(self) -> dict[str, Json]:
-        """Show who plays which cheat."""
-        return {"seat": self.seat, "card": self.card}
 
     @property
     def played(self) -> str:
@@ -453,10 +431,7 @@ class Resolving(OfSeat, frozen=True, tag="effect"):
     """Out of whose hand a card is being drawn at random."""
 
     replaces = True
-
-    def shown(self) -> dict[str, Json]:
-        """Show who plays which cheat."""
-        return {"seat": self.seat, "card": self.card}
+    open = ("seat", "card")
 
     @property
     def of_cheat(self) -> bool:
@@ -484,15 +459,12 @@ class Telling(OfSeat, frozen=True, tag="told"):
     """The text of a card was read aloud, and its player carries it out (CC-TOLD-01)."""
 
     card: str
+    open = ("seat", "card")
 
     @property
     def of_cheat(self) -> bool:
         """It lies upon what was going on."""
         return True
-
-    def shown(self) -> dict[str, Json]:
-        """Show who reads which card."""
-        return {"seat": self.seat, "card": self.card}
 
 
 OVERLAID: Final = (Resolving, Telling)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ..ascended_kings.board.geometry import SURROUNDING, tiles
 from ..contract import Action, Gesture, Json, Layer, Picture, Piece
+from ..engine.touches import apart
 from . import actions as act
 from .facts import EDGES, Boon
 from .frames import Edge
@@ -257,13 +258,8 @@ def _far(view: Mapping[str, Any], wall: Edge, own: int) -> list[int]:
     """
     stood = {view["body"], *(hunter["tile"] for hunter in view["hunters"])}
     at = own + OUTWARD[wall]
-    found = [tile for tile in _strip(view, wall) if tile not in stood and _along(tile, at) > 1]
-    return sorted(found, key=lambda tile: (_along(tile, at), tile))[:1]
-
-
-def _along(one: int, other: int) -> int:
-    """Tiles from one to another along a wall."""
-    return max(abs(one // 10 - other // 10), abs(one % 10 - other % 10))
+    found = [tile for tile in _strip(view, wall) if tile not in stood and apart(tile, at) > 1]
+    return sorted(found, key=lambda tile: (apart(tile, at), tile))[:1]
 
 
 __all__ = ["picture"]

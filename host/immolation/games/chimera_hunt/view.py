@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..contract import Json
+from ..engine import fields_json
 from . import chimera
 from .frames import Acting, Hitting, Running, Rushing, Wounding
 from .moving import waiting
@@ -24,13 +25,9 @@ def view(s: HuntTable) -> dict[str, Json]:
         hunter |= {"name": f"Hunter {number}", "colour": COLOURS[number - 1], "seat": s.owner(number)}
     upcoming = s.first("ready")
     for table, aspect in zip(shown["aspects"], hunt.aspects, strict=True):
-        kind = s.kind_of(aspect)
         table |= {
+            **fields_json(s.kind_of(aspect), "mark", "strength", "blood", "toughness"),
             "tile": s.tile_of(aspect),
-            "mark": kind.mark,
-            "strength": kind.strength,
-            "blood": kind.blood,
-            "toughness": kind.toughness,
             "next": aspect is upcoming,
         }
     mine = {seat: [n for n in range(1, len(hunt.hunters) + 1) if s.owner(n) == seat] for seat in s.seats}

@@ -9,7 +9,7 @@ answer does. `facts_state.FactsState` is a ruleset's State made of these two, `h
 
 from .decision_points import DecisionPoint, Handler, answered, chance_alone, nobody
 from .events import UNHEARD, EventLog, Recorder, report
-from .facts import Encoded, Facts, Mark, derived, marked
+from .facts import Encoded, Facts, Mark, derived, fields_json, marked
 from .facts_state import FactsState, may_add
 from .house_game import HouseGame, known_keys
 from .placed import Codec, PlacedFacts, fill
@@ -35,6 +35,7 @@ __all__ = [
     "chance_alone",
     "current",
     "derived",
+    "fields_json",
     "fill",
     "known_keys",
     "marked",

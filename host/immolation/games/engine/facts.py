@@ -130,17 +130,22 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 NOTHING: Final[frozenset[str]] = frozenset()
 
 
-def _plain(value: Any) -> Json:
-    """Anything that facts hold, as JSON."""
+def as_json(value: Any) -> Json:
+    """Anything that facts or frames hold, as JSON."""
     if value is None or isinstance(value, (str, int)):
         return value
     if isinstance(value, (Facts, Encoded)):
         return value.to_json()
     if isinstance(value, dict):
-        return {str(key): _plain(each) for key, each in value.items()}
+        return {str(key): as_json(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
-        return [_plain(each) for each in value]
+        return [as_json(each) for each in value]
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=methodcaller("to_json")))
+
+
+def fields_json(record: msgspec.Struct, *names: str) -> dict[str, Json]:
+    """These fields of a record as JSON, by their names; all of them where none is named."""
+    return {name: as_json(getattr(record, name)) for name in names or record.__struct_fields__}
 
 
 class _Plan(NamedTuple):
@@ -208,14 +213,14 @@ def writer_of(hint: Any) -> Copier | None:
         writers = [writer_of(kind) for kind in args if kind not in (type(None), msgspec.UnsetType)]
         if len(writers) == 1 and writers[0] is not None:
             return writers[0]
-        return _plain if any(writers) or msgspec.UnsetType in args else None
-    return _plain
+        return as_json if any(writers) or msgspec.UnsetType in args else None
+    return as_json
 
 
 def _inner(hint: Any) -> Copier | None:
     """The same for what lies in a table or list, where None may be."""
     write = writer_of(hint)
-    return write if write is None or get_origin(hint) not in UNIONS else _plain
+    return write if write is None or get_origin(hint) not in UNIONS else as_json
 
 
 _COPIERS: dict[type[Facts], tuple[tuple[str, Copier], ...]] = {}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ...contract import CHANCE, Json
+from ...engine import fields_json
 from .. import frames
 from ..battle import attack
 from ..cards import rider_builder
 from ..cards.components import TRAITS
-from ..facts.battle_facts import BattleFacts, Gear, Mount
+from ..facts.battle_facts import BattleFacts, Mount
 from ..options import DEFAULTS
 from . import forecast
 
@@ -90,21 +91,15 @@ def _seat(s: BattleFacts, mount: Mount) -> dict[str, Json]:
         "skills": {trait: count for trait, count in standing.skills.items() if count},
         "card_values": standing.card_values,
         "powers": [
-            {
-                "gem": power.gem,
-                "power": power.what.power,
-                "suppression": power.what.suppression,
-                "area": power.what.area,
-                "lingering": power.what.lingering,
-            }
+            {"gem": power.gem, **fields_json(power.what, "power", "suppression", "area", "lingering")}
             for power in standing.powers
         ],
         "potence": rider_builder.potence(design),
         "wounds": [_wound(s, wound) for wound in mount.wounds],
         "defeat_at": s.settings.rules.defeat_wounds,
-        "edges": [_gear(gear) for gear in mount.edges],
-        "shield": _gear(mount.shield) if mount.shield else None,
-        "weapons": [_gear(gear) for gear in mount.weapons],
+        "edges": [fields_json(gear, "gem", "card") for gear in mount.edges],
+        "shield": fields_json(mount.shield, "gem", "card") if mount.shield else None,
+        "weapons": [fields_json(gear, "gem", "card") for gear in mount.weapons],
         "lingering": len(mount.lingering),
         "lingering_cards": [] if mount.alive else [card for heal in mount.lingering for card in heal.cards],
         "holds": mount.holds,
@@ -118,11 +113,7 @@ def _seat(s: BattleFacts, mount: Mount) -> dict[str, Json]:
 
 def _wound(s: BattleFacts, wound: Any) -> dict[str, Json]:
     card = s.settings.cards[wound.card]
-    return {"card": card.id, "value": card.value, "effect": card.effect, "pick": wound.pick, "spent": wound.spent}
-
-
-def _gear(gear: Gear) -> dict[str, Json]:
-    return {"gem": gear.gem, "card": gear.card}
+    return {"card": card.id, "value": card.value, "effect": card.effect, **fields_json(wound, "pick", "spent")}
 
 
 def _attack(s: BattleFacts) -> dict[str, Json] | None:
@@ -130,24 +121,14 @@ def _attack(s: BattleFacts) -> dict[str, Json] | None:
     for frame in s.stack:
         if isinstance(frame, frames.Attacking):
             made: dict[str, Json] = {
-                "attacker": frame.attacker,
-                "target": frame.target,
-                "how": frame.how,
-                "suppression": frame.suppression,
-                "area": frame.area,
-                "gem": frame.gem,
-                "step": frame.step,
-                "value": frame.value,
+                **fields_json(frame),
                 "symbols": list(attack.symbols(s, frame.how, frame.area, frame.suppression)),
-                "played": list(frame.played),
-                "queue": list(frame.queue),
-                "caught": list(frame.caught),
                 "defence": None,
                 "victim": None,
             }
             for above in s.stack:
                 if isinstance(above, frames.Defending):
-                    made["defence"] = {"seat": above.seat, "how": above.how, "step": above.step, "value": above.value}
+                    made["defence"] = fields_json(above)
                 victim = getattr(above, "victim", None)
                 if victim is not None:
                     made["victim"] = victim
@@ -156,20 +137,7 @@ def _attack(s: BattleFacts) -> dict[str, Json] | None:
 
 
 def _heal(s: BattleFacts) -> dict[str, Json] | None:
-    for frame in s.stack:
-        if isinstance(frame, frames.Healing):
-            return {
-                "seat": frame.seat,
-                "target": frame.target,
-                "area": frame.area,
-                "lingering": frame.lingering,
-                "step": frame.step,
-                "queue": list(frame.queue),
-                "value": frame.value,
-                "left": frame.left,
-                "played": list(frame.played),
-            }
-    return None
+    return next((fields_json(frame) for frame in s.stack if isinstance(frame, frames.Healing)), None)
 
 
 def _own(s: BattleFacts, mount: Mount) -> dict[str, Json]:
