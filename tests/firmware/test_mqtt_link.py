@@ -175,7 +175,7 @@ class Air:
 
     def turn_until(self, done: Callable[[], Any]) -> list[dict[str, Any]]:
         got: list[dict[str, Any]] = []
-        end = time.monotonic() + 15
+        end = time.monotonic() + 60
         while not done() and time.monotonic() < end:
             got += self.link.poll(now())
             time.sleep(0.002)
@@ -217,7 +217,7 @@ def test_messages_pass_both_ways_and_the_board_is_online(air: Air, host: Host) -
     for c in range(50):
         host.client.publish(DOWN, wire.encode({"k": "got", "c": c}))
     got: list[dict[str, Any]] = []
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while len(got) < 50 and time.monotonic() < end:
         got += air.turn_until(lambda: True) or list(air.link.poll(now()))
     assert [message["c"] for message in got] == list(range(50))
@@ -251,7 +251,7 @@ def test_bad_payloads_are_refused_and_counted_and_the_link_lives(air: Air, host:
         host.client.publish(DOWN, payload)
     host.client.publish(DOWN, wire.encode({"k": "got", "c": 9}))
     got: list[dict[str, Any]] = []
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while not got and time.monotonic() < end:
         got += air.link.poll(now())
     assert got == [{"k": "got", "c": 9}]
@@ -270,7 +270,7 @@ def test_a_broker_that_goes_and_comes_back_is_found_again_with_its_topic(air: Ai
     host = Host(broker.port)
     host.client.publish(DOWN, wire.encode({"k": "got", "c": 1}))
     got: list[dict[str, Any]] = []
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while not got and time.monotonic() < end:
         got += air.link.poll(now())
     host.close()
