@@ -143,8 +143,8 @@ def as_json(value: Any) -> Json:
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=methodcaller("to_json")))
 
 
-def fields_json(record: msgspec.Struct, *names: str) -> dict[str, Json]:
-    """These fields of a record as JSON, by their names; all of them where none is named."""
+def fields_json(record: Any, *names: str) -> dict[str, Json]:
+    """These attributes of a record as JSON, by their names; all fields of a struct where none is named."""
     return {name: as_json(getattr(record, name)) for name in names or record.__struct_fields__}
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from ...contract import Json
+from ...engine import fields_json
 from .. import frames
 from ..facts.full_situation import HIDDEN, FullSituation
 from ..facts.mat import KINDS, NONE, UNKNOWN, capacity, completed, names_of, threshold
@@ -53,14 +54,12 @@ def _seat(s: FullSituation, seat: int, own: bool, visible: dict[int, None]) -> d
         visible[mat.inscription] = None
     return {
         **seat_view(s, seat),
-        "level": mat.level,
+        **fields_json(mat, "level", "ylem", "prismatic"),
         "wounds": mat.dire,
-        "pool": {"aria": mat.aria, "egis": mat.egis, "pyre": mat.pyre, "dire": mat.dire},
+        "pool": fields_json(mat, "aria", "egis", "pyre", "dire"),
         "capacity": capacity(mat.level),
-        "ylem": mat.ylem,
         "threshold": threshold(mat) if mat.ylem < 5 else None,
         "transmuted": names_of(mat.transmuted),
-        "prismatic": mat.prismatic,
         "completed": completed(mat),
         "hand_size": len(hand),
         "hand": [cards[card].key for card in held] if own and not s.printed else None,
@@ -88,15 +87,8 @@ def _deck(s: FullSituation, deck: int, visible: dict[int, None]) -> dict[str, Js
 def shown(card: Card) -> dict[str, Json]:
     """Return what a card says, for whoever may see it."""
     return {
-        "name": card.name,
-        "title": card.title,
+        **fields_json(card, "name", "title", "focus", "level", "price", "glyph", "text", "source"),
         "deck": DECKS[card.deck],
-        "focus": card.focus,
-        "level": card.level,
-        "price": card.price,
-        "glyph": card.glyph,
         "instant": card.instant.words if card.instant is not None else None,
         "target": card.ability.target if card.ability is not None else None,
-        "text": card.text,
-        "source": card.source,
     }

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from ...contract import Json
+from ...engine import fields_json
 from .. import frames
 from ..actions import Build
 from ..cheats import cheating
@@ -28,18 +29,12 @@ def view(s: ConFacts, seat: str | None, awaited: Sequence[str], others: Collecti
     return {
         "ruleset": "chimera-con",
         "seats": {name: _seat(s, name, name == own) for name in s.players},
-        "turn": s.turn,
-        "round": s.round,
+        **fields_json(s, "turn", "round", "merchant", "merchant_turns", "quiet", "discard"),
         "over": s.result is not None,
-        "points_to_win": s.rules.points_to_win,
-        "hand_limit": s.rules.hand_limit,
-        "merchant": s.merchant,
-        "merchant_turns": s.merchant_turns,
+        **fields_json(s.rules, "points_to_win", "hand_limit"),
         "moment": _tag(base),
         "asked": {**dict.fromkeys(awaited, moment), **dict.fromkeys(others, "cheat")},
-        "quiet": list(s.quiet),
         "market": [s.pack.facts[card].copy() for card in market.cards(s)],
-        "discard": list(s.discard),
         "decks": {deck: sum(left.values()) for deck, left in s.decks.items()},
         "attack": _attack(s),
         "stack": [_frame(s, frame, own) for frame in s.stack],
@@ -75,14 +70,9 @@ def _seat(s: ConFacts, seat: str, own: bool) -> dict[str, Json]:
             for place, card, holds in zip(PLACES, player.parts, counts, strict=True)
         },
         **dict(zip(STATS, (health, might, speed, magic), strict=True)),
-        "damage": player.damage,
+        **fields_json(player, "damage", "poisonous", "negative", "airborne", "alive", "points"),
         "left": max(0, health - player.damage),
-        "poisonous": player.poisonous,
-        "negative": player.negative,
-        "airborne": player.airborne,
         "can_fly": can_fly(s, seat),
-        "alive": player.alive,
-        "points": player.points,
         "merchant": seat == s.merchant,
         "creatures": len(player.creatures),
         "cheats": len(player.cheats),
@@ -137,11 +127,7 @@ def _attack(s: ConFacts) -> dict[str, Json] | None:
     return {
         "seat": frame.seat,
         "target": frame.target or None,
-        "name": ability.name,
-        "kind": ability.kind,
-        "attack": ability.attack,
-        "defend": ability.defend,
-        "tags": list(ability.tags),
+        **fields_json(ability, "name", "kind", "attack", "defend", "tags"),
         "stage": frame.stage,
         "dice": {"attack": list(frame.attack), "defence": list(frame.defence)},
         "need": {"attack": max(0, frame.attack_need), "defence": max(0, frame.defence_need)},

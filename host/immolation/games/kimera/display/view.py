@@ -77,11 +77,8 @@ def _seat(s: BattleFacts, mount: Mount) -> dict[str, Json]:
         "kimera": mount.machine.name,
         "move": mount.machine.move,
         "team": s.settings.teams[seat],
-        "alive": mount.alive,
-        "balance": mount.balance,
-        "full_balance": standing.full_balance,
-        "off": mount.off,
-        "initiative": mount.initiative,
+        **fields_json(mount, "alive", "balance", "off", "initiative", "holds", "full_recovery", "stands_down"),
+        **fields_json(standing, "full_balance", "card_values", "staggered"),
         "hand_count": len(mount.hand),
         "traits": {trait: standing.traits[trait] for trait in TRAITS},
         "bought": {trait: design.traits.get(trait, 0) for trait in TRAITS},
@@ -89,7 +86,6 @@ def _seat(s: BattleFacts, mount: Mount) -> dict[str, Json]:
         "gems": dict(design.gems),
         **({"text": design.text} if design.text else {}),
         "skills": {trait: count for trait, count in standing.skills.items() if count},
-        "card_values": standing.card_values,
         "powers": [
             {"gem": power.gem, **fields_json(power.what, "power", "suppression", "area", "lingering")}
             for power in standing.powers
@@ -102,11 +98,7 @@ def _seat(s: BattleFacts, mount: Mount) -> dict[str, Json]:
         "weapons": [fields_json(gear, "gem", "card") for gear in mount.weapons],
         "lingering": len(mount.lingering),
         "lingering_cards": [] if mount.alive else [card for heal in mount.lingering for card in heal.cards],
-        "holds": mount.holds,
         "held_by": s.grapplers(seat),
-        "staggered": standing.staggered,
-        "full_recovery": mount.full_recovery,
-        "stands_down": mount.stands_down,
         "reach": attack.reach(s, mount),
     }
 

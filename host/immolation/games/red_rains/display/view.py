@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ...contract import Decision, Json
+from ...engine import fields_json
 from ..battle import lasting, stats, told
 from ..cards import sample_deck
 from ..chimera import piles, rage_dice, red_rains_tokens
@@ -38,9 +39,9 @@ def view(s: Situation, asked: Mapping[str, Decision]) -> dict[str, Json]:
     base: Any = s.stack[0]
     return {
         "ruleset": "red-rains",
+        **fields_json(s, "round", "first", "passes"),
         "seats": {name: _seat(s, seat) for name, seat in s.seats_of.items()},
         "turn": turns.get("player"),
-        "round": s.round,
         "over": s.ended,
         "won": base.won if s.ended else None,
         "players": s.settings.players,
@@ -49,8 +50,6 @@ def view(s: Situation, asked: Mapping[str, Decision]) -> dict[str, Json]:
         "moment": "over" if s.ended else base.phase,
         "asked": {seat: decision.kind for seat, decision in asked.items()},
         "prompt": next((decision.prompt for decision in asked.values()), ""),
-        "first": s.first,
-        "passes": s.passes,
         "chimera": _chimera(s, turns.get("chimera")),
         "deck": DECK if s.settings.players != "printed" else None,
         "battle": _battle(s),
@@ -69,21 +68,15 @@ def _chimera(s: Situation, facing: str | None) -> dict[str, Json]:
         "wounds": s.chimera.wounds,
         "exhaustion": s.chimera.exhaustion,
         "spells": sorted(s.chimera.spells),
-        "ultimate_exhaustion": s.ultimate_exhaustion,
-        "red_rains": s.red_rains,
+        **fields_json(s, "ultimate_exhaustion", "red_rains", "phase", "pile", "fatigued", "empties", "guards"),
         "ultimate": red_rains_tokens.ultimate_value(s),
-        "phase": s.phase,
         "rage": {"power": s.rage, "basic": rage_dice.basic_dice(s)},
         "threat": s.pack.threat(campaign.level_now(s)),
-        "pile": s.pile,
         "unseen": dict(sorted(s.pool.items())),
         "backs": {str(blood): count for blood, count in piles.backs(s).items()},
         "discard": dict(sorted(s.discard.items())),
         "removed": dict(sorted(s.removed.items())),
         "hand": dict(sorted(s.hand.items())) if s.hand is not None else None,
-        "fatigued": s.fatigued,
-        "empties": s.empties,
-        "guards": s.guards,
         "turn_against": facing,
         "die": s.pack.die,
         "behaviour": list(s.pack.words.rows[s.phase]),
@@ -96,15 +89,11 @@ def _chimera(s: Situation, facing: str | None) -> dict[str, Json]:
 def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
     body = seat
     return {
-        "name": body.name,
+        **fields_json(body, "name", "wounds", "exhaustion", "guard_used", "battlefield"),
         "colour": sample_deck.COLOURS[seat.ref],
         "life": stats.life(s, body),
-        "wounds": body.wounds,
-        "exhaustion": body.exhaustion,
         "exhausted": stats.exhausted(s, body),
         "attached": dict(sorted(body.attached.items())),
-        "guard_used": seat.guard_used,
-        "battlefield": seat.battlefield,
         "dice": dict(seat.dice) if seat.dice is not None else None,
         "cards": dict(sorted(seat.cards.items())) if seat.cards is not None else None,
         "deck": _known(seat),
@@ -114,27 +103,18 @@ def _seat(s: Situation, seat: Seat) -> dict[str, Json]:
 
 
 def _card(s: Situation, body: CardInPlay) -> dict[str, Json]:
-    facts: dict[str, Json] = {
-        "ref": body.ref,
-        "column": body.column,
-        "kind": body.kind,
-        "up": body.up,
-        "blood": body.blood,
-    }
+    facts = fields_json(body, "ref", "column", "kind", "up", "blood")
     if not body.up:
         return {**facts, "name": body.name if body.card is not None else ""}
     icon = body.card.icon if body.card is not None else ("jaw" if body.home != body.side else "")
     return {
         **facts,
-        "name": body.name,
+        **fields_json(body, "name", "wounds", "exhaustion", "status", "owner"),
         "card": body.card.id if body.card is not None else "",
         "attack": stats.attack(s, body),
         "life": stats.life(s, body),
         "recover": stats.recover(s, body),
-        "wounds": body.wounds,
-        "exhaustion": body.exhaustion,
         "exhausted": stats.exhausted(s, body),
-        "status": body.status,
         "icon": icon,
         "text": s.pack.words.cards[body.card.id] if body.card is not None else "",
         "able": targeting.can_attack(s, body),
@@ -145,7 +125,6 @@ def _card(s: Situation, body: CardInPlay) -> dict[str, Json]:
         "spells": sorted(body.spells),
         "under": [name if public else "" for name, public in sorted(body.under.items())],
         "dice": body.dice_count,
-        "owner": body.owner,
         "copies": s.pack.conjured[body.card.id].copies
         if body.card is not None and body.card.id in s.pack.conjured
         else 0,
@@ -188,13 +167,9 @@ def _battle(s: Situation) -> dict[str, Json] | None:
             now = min(frame.now, len(frame.attackers) - 1)
             guard = frame.guards[now] if now < len(frame.guards) else ""
             return {
-                "by": frame.by,
-                "side": frame.side,
-                "attackers": list(frame.attackers),
+                **fields_json(frame, "by", "side", "attackers", "target", "step"),
                 "attacker": frame.attackers[now],
-                "target": frame.target,
                 "guard": guard,
-                "step": frame.step,
             }
     return None
 
