@@ -67,7 +67,7 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
 
     def shown(self) -> dict[str, Json]:
         """Return what everybody sees of it."""
-        seen = fields_json(self, *self.open) if self.open else {}
+        seen = fields_json(self, *self.open)
         return {**seen, self.secret: sorted(getattr(self, self.secret))} if self.secret else seen
 
     def own(self) -> dict[str, Json]:

@@ -144,8 +144,8 @@ def as_json(value: Any) -> Json:
 
 
 def fields_json(record: Any, *names: str) -> dict[str, Json]:
-    """These attributes of a record as JSON, by their names; all fields of a struct where none is named."""
-    return {name: as_json(getattr(record, name)) for name in names or record.__struct_fields__}
+    """These attributes of a record as JSON, by their names. Each is named, so that no new one is shown unasked."""
+    return {name: as_json(getattr(record, name)) for name in names}
 
 
 class _Plan(NamedTuple):

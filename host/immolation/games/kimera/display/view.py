@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ...contract import CHANCE, Json
 from ...engine import fields_json
@@ -13,6 +13,11 @@ from ..cards.components import TRAITS
 from ..facts.battle_facts import BattleFacts, Mount
 from ..options import DEFAULTS
 from . import forecast
+
+SHOWN_OF_ATTACK: Final = (
+    "attacker", "target", "how", "suppression", "area", "gem", "step", "value", "played", "queue", "caught",
+)  # fmt: skip
+SHOWN_OF_HEAL: Final = ("seat", "target", "area", "lingering", "step", "queue", "value", "left", "played")
 
 
 def view_of(s: BattleFacts, seat: str | None, moment: str, asked: tuple[str, ...]) -> dict[str, Json]:
@@ -113,14 +118,14 @@ def _attack(s: BattleFacts) -> dict[str, Json] | None:
     for frame in s.stack:
         if isinstance(frame, frames.Attacking):
             made: dict[str, Json] = {
-                **fields_json(frame),
+                **fields_json(frame, *SHOWN_OF_ATTACK),
                 "symbols": list(attack.symbols(s, frame.how, frame.area, frame.suppression)),
                 "defence": None,
                 "victim": None,
             }
             for above in s.stack:
                 if isinstance(above, frames.Defending):
-                    made["defence"] = fields_json(above)
+                    made["defence"] = fields_json(above, "seat", "how", "step", "value")
                 victim = getattr(above, "victim", None)
                 if victim is not None:
                     made["victim"] = victim
@@ -129,7 +134,7 @@ def _attack(s: BattleFacts) -> dict[str, Json] | None:
 
 
 def _heal(s: BattleFacts) -> dict[str, Json] | None:
-    return next((fields_json(frame) for frame in s.stack if isinstance(frame, frames.Healing)), None)
+    return next((fields_json(frame, *SHOWN_OF_HEAL) for frame in s.stack if isinstance(frame, frames.Healing)), None)
 
 
 def _own(s: BattleFacts, mount: Mount) -> dict[str, Json]:
