@@ -1,4 +1,7 @@
-"""Decides when an undo needs consent, and how far it goes."""
+"""Decides when an undo needs consent, and how far it goes.
+
+`JournaledGame.request_undo` asks here and writes the journal; `ActionHistory.cut` takes the actions back.
+"""
 
 from __future__ import annotations
 
