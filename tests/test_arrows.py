@@ -51,8 +51,6 @@ listeners, ``publish`` for MQTT, ``send`` for a link, ``wake`` for a task, ``tak
 
 ONE_NAME_TWO_CLASSES = {
     "Layer": "one layer of light, composed by the host and drawn by the board",
-    "Player": "who plays a seat; Chimera Con's facts of a player",
-    "Settings": "a ruleset's settings and the board's, each in a world of its own",
 }
 """Class names that are defined twice, once outside the rulesets; why. Only ever made smaller."""
 
@@ -71,6 +69,12 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Everything in a file, gone through once for all tests."""
+    return tuple(ast.walk(tree(path)))
+
+
 def module(path: Path) -> str:
     root = HOST.parent if HOST in path.parents else FIRMWARE
     parts = path.relative_to(root).with_suffix("").parts
@@ -87,7 +91,7 @@ def package(path: Path) -> list[str]:
 
 def imports(path: Path) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     """(line, module, names) of every import of a file: relative ones made whole, late and type-only ones included."""
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name, ()) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -192,7 +196,7 @@ def test_rulesets_import_nothing_inside_a_function() -> None:
     for path in sorted((HOST / "games").rglob("*.py")):
         late = {
             node.lineno
-            for function in ast.walk(tree(path))
+            for function in nodes(path)
             if isinstance(function, ast.FunctionDef)
             for node in ast.walk(function)
             if isinstance(node, ast.Import | ast.ImportFrom)
@@ -231,7 +235,7 @@ def test_rules_are_pure() -> None:
 def test_rules_never_make_randomness_and_write_no_file() -> None:
     wrong = []
     for path in sorted((HOST / "games").rglob("*.py")):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if not isinstance(node, ast.Call):
                 continue
             called = ast.unparse(node.func).split(".")[-1]
@@ -265,7 +269,7 @@ def test_no_room_is_called_after_a_lumber_room() -> None:
 def test_plumbing_bears_the_names_of_the_field_and_none_of_a_private_dialect() -> None:
     wrong = [str(path.relative_to(ROOT)) for path in OUTSIDE_GAMES if path.stem in PRIVATE_DIALECT]
     for path in OUTSIDE_GAMES:
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef) and node.name in PRIVATE_CLASSES:
                 wrong.append(shown(path, node.lineno, f"class {node.name}"))
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.strip("_") in PRIVATE_METHODS:
@@ -276,7 +280,7 @@ def test_plumbing_bears_the_names_of_the_field_and_none_of_a_private_dialect() -
 def test_no_class_name_outside_the_rulesets_means_two_things() -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for path in [*HOST_FILES, *FIRMWARE_FILES]:
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(module(path))
     twice = {

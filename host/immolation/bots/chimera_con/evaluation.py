@@ -13,7 +13,7 @@ from immolation.bots.evaluation import Evaluation
 from immolation.games import State
 from immolation.games.chimera_con import frames
 from immolation.games.chimera_con.facts.chimera import dice_for, synergy, total
-from immolation.games.chimera_con.facts.con_facts import NO_CARD, BodyParts, ConFacts, Player
+from immolation.games.chimera_con.facts.con_facts import NO_CARD, BodyParts, ConFacts, SeatFacts
 from immolation.games.chimera_con.rounds.attack import ability_of
 from immolation.games.chimera_con.state import ConState
 
@@ -96,7 +96,7 @@ def _feud(s: ConFacts) -> float:
     return float((len(s.players) - 1) ** -FEUD)
 
 
-def _fighter(s: ConFacts, player: Player, parts: BodyParts) -> _Fighter | None:
+def _fighter(s: ConFacts, player: SeatFacts, parts: BodyParts) -> _Fighter | None:
     """A seat with these parts; None for who is out or has not built."""
     if not player.alive or NO_CARD in parts:
         return None
@@ -104,7 +104,7 @@ def _fighter(s: ConFacts, player: Player, parts: BodyParts) -> _Fighter | None:
     return _Fighter(made, made.health - player.damage, player.airborne, player.poisonous, player.negative)
 
 
-def _cards(s: ConFacts, player: Player) -> float:
+def _cards(s: ConFacts, player: SeatFacts) -> float:
     limit = s.rules.hand_limit
     return CARD * min(len(player.creatures), limit) + CHEAT * min(len(player.cheats), limit)
 

@@ -13,7 +13,7 @@ from ..house_rules import read as read_rules
 from .cards.pack import PARTS, Pack
 from .display import labels, picture
 from .edition import EDITION
-from .facts.con_facts import ConFacts, Player
+from .facts.con_facts import ConFacts, SeatFacts
 from .options import FEWEST, KEYS, MOST, HouseRules
 from .position.from_json import read
 from .rounds import rounds
@@ -58,7 +58,7 @@ class ChimeraCon(HouseGame):
             chosen = {**(chosen or {}), **beside}
         rules = read_rules(chosen, HouseRules)
         count = check_seats(given.get("seats", 3), rules, self.pack)
-        facts = ConFacts(players={f"p{n + 1}": Player() for n in range(count)}, rules=rules, pack=self.pack)
+        facts = ConFacts(players={f"p{n + 1}": SeatFacts() for n in range(count)}, rules=rules, pack=self.pack)
         rounds.begin_round(facts, [])
         state = ConState(self, facts)
         state.settle([])

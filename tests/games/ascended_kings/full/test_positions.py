@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from functools import cache
 from itertools import islice
 from random import Random
@@ -304,7 +305,7 @@ def test_a_mangled_position_is_refused_or_plays(data: st.DataObject, seed: int, 
     position = json.loads(json.dumps(state.position()))
     for _ in range(rng.choice([1, 1, 2])):
         if rng.random() < 0.4:
-            frame = rng.choice(FRAMES)
+            frame = deepcopy(rng.choice(FRAMES))  # it may be mangled in turn
             position["stack"] = [frame] if rng.random() < 0.5 else [*position.get("stack", []), frame]
             for key in ("draw", "supply", "turn"):
                 position.pop(key, None)
@@ -318,7 +319,7 @@ def test_a_mangled_position_is_refused_or_plays(data: st.DataObject, seed: int, 
         if rng.random() < 0.2 and isinstance(place, dict):
             del place[key]
         else:
-            place[key] = rng.choice(VALUES)
+            place[key] = deepcopy(rng.choice(VALUES))
     try:
         mangled = GAME.from_position(position)
     except BadPosition:

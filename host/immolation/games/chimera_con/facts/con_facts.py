@@ -123,7 +123,7 @@ class Pile(Encoded):
 EMPTY: Final = Pile()
 
 
-class Player(Facts):
+class SeatFacts(Facts):
     """One seat's Chimera, hand and points."""
 
     parts: BodyParts = NOTHING
@@ -168,7 +168,7 @@ class ConFacts(Facts, kw_only=True):
     cards: Any | UnsetType = UNSET
     """Cards written for this position, as they were given."""
 
-    players: dict[str, Player] = field(name="seats")
+    players: dict[str, SeatFacts] = field(name="seats")
     decks: Annotated[dict[Deck, Mapping[str, Left]], Mark.GROWS, Mark.COUNTED, Mark.SECRET] = {}
     """Copies left of each card; nobody knows their order."""
 

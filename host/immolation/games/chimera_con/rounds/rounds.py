@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...contract import Result
 from ...engine import EventLog, report
 from ..facts.chimera import can_fly, health
-from ..facts.con_facts import EMPTY, NOTHING, ConFacts, Player, name_of
+from ..facts.con_facts import EMPTY, NOTHING, ConFacts, SeatFacts, name_of
 from ..frames import MARKETS, Dealing, DrawStep, Over, TurnEnd
 
 
@@ -15,7 +15,7 @@ def begin_round(s: ConFacts, log: EventLog) -> None:
     s.discard = s.market = EMPTY
     lasting = s.rules.status_until == "card_effect_only"
     for seat, old in s.players.items():
-        new = s.players[seat] = Player()
+        new = s.players[seat] = SeatFacts()
         new.points = old.points
         new.poisonous = old.poisonous and lasting
         new.negative = old.negative and lasting
