@@ -30,7 +30,6 @@ FOUR_TIMES = {
     "CardInPlay.keywords": "is left out of the JSON of an aspect whose text is the printed one",
     "CardInPlay.owner": "is left out of the JSON of a card on its owner's side",
     "Situation.stack": "a question that a correction made stale is asked anew",
-    "Hunt.stack": "the same",
 }
 """Fields that have a fourth duty, and why."""
 

@@ -30,7 +30,7 @@ class HuntState(HuntTable):
         """Set one thing right."""
         made = corrected(self, action)
         assert isinstance(made, HuntState), "apply has checked it"
-        self.hunt, self.stack, self.result = made.hunt, made.stack, made.result
+        self.lay(made.hunt)
         text = f"The table sets {path_text(action.path) or 'the whole position'} right: {short(action.value)}."
         report(log, "corrected", "TABLE", text, path=list(action.path))
 

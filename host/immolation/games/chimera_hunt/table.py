@@ -96,8 +96,12 @@ class HuntTable(StackState):
     over = "The hunt is over."
 
     def __init__(self, game: Game, pack: Pack, hunt: Hunt) -> None:
-        self.game, self.pack, self.hunt = game, pack, hunt
-        self.stack, self.result = hunt.stack, None
+        self.game, self.pack = game, pack
+        self.lay(hunt)
+
+    def lay(self, hunt: Hunt) -> None:
+        """Go on with these facts."""
+        self.hunt, self.stack, self.result = hunt, hunt.stack, None
         top = self.stack[-1]
         if isinstance(top, Over):
             self.result = result_of(self, top)
