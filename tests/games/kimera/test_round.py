@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from immolation.games import BadConfig, BadPosition
+from immolation.games.kimera import actions as act
 
 from tests.games.kimera.table import GAME, Table, at, new, rider
 
@@ -165,6 +166,8 @@ def test_nobody_recovers_in_a_grapple_but_a_kolossus_gains_one() -> None:
 def test_each_leader_with_teammates_may_say_one_number_that_binds_nobody() -> None:
     table = new(seats=4, teams=TEAMS).free()
     assert table.asked == ["p1"]
+    silence, *numbers = table.state.legal_actions("p1")
+    assert (silence, len(numbers)) == (act.Done("p1"), 100), "nobody must say one"
     table.do("p1", "announce", number=42)
     assert table.view["spoken"] == {"p1": 42}
     assert table.asked == ["p2"]
