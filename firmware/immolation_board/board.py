@@ -69,15 +69,21 @@ class Board:
         self._link: Any = None
         self._heard: Any = ()
         """Messages read in the turn before, obeyed in this one."""
+        self._at = now
+        """When the sensors were last looked at."""
         self._drawn_at = now
         self._late = _LATE_MS
         self._drawing = False
+        self._ready = False
+        """Whether a frame that is drawn waits for the one before to leave the wire."""
         self._owed = 0
         """Steps of preparation due, one for each part of a frame drawn: no long frame keeps a new scene waiting."""
         self._counted_at = now
         self._counted = 0
         self._fps = 0
         self._garbage = 0
+        self.bad = 0
+        """Lines that the link had refused when garbage was last counted."""
         self._free = -1
         """Bytes free after the last collection, -1 before the first."""
         self._steady = False
@@ -96,18 +102,29 @@ class Board:
     def turn(self) -> None:
         """One turn: what the sensors saw, what the host said, what is due, and a frame when its time has come.
 
-        What takes longer is cut into steps of a few milliseconds, one a turn, between the frames.
+        What takes longer is cut into steps of a few milliseconds, one a turn, between the frames. After each of them
+        the sensors are looked at again.
         """
-        now = hardware.ticks_ms()
-        self.sensors.poll(now)
-        self._talk(now)
+        self._talk(self._look())
+        now = self._look()
         self._watch_shows(now)
-        self._light(hardware.ticks_ms())
+        if self._light(now) and not self.sensors.waiting():
+            self._light(self._look())
 
-    def _light(self, now: int) -> None:
+    def _look(self) -> int:
+        """Look at the sensors, unless that was in this very millisecond; the time."""
+        now: int = hardware.ticks_ms()
+        if now != self._at:
+            self._at = now
+            self.sensors.poll(now)
+            now = hardware.ticks_ms()
+        return now
+
+    def _light(self, now: int) -> bool:
+        """Make one step of a frame or of what is prepared, if any is due; whether there was one."""
         if self._drawing:
             self._draw()
-            return
+            return True
         passed = ticks.diff(now, self._drawn_at)
         waits = _WORKING_FRAME_MS if self.lights.busy else _FRAME_MS if self.lights.per_tile == 1 else _FOUR_FRAME_MS
         waits -= passed
@@ -119,8 +136,12 @@ class Board:
             hardware.watchdog.feed()
             self.lights.start(passed + waits)
             self._draw()
-        elif not self._prepare() and waits > 2:
+            return True
+        if self._prepare():
+            return True
+        if waits > 2:
             time.sleep(0.001)
+        return False
 
     def _prepare(self) -> bool:
         """Take a step of what is prepared; False if nothing is."""
@@ -143,8 +164,11 @@ class Board:
         drawn = self.lights.step()
         self._drawing = not drawn
         if drawn is None:
-            self._prepare()
+            if self._ready:  # else this step has drawn something, and that is enough for one
+                self._prepare()
+            self._ready = True
             return
+        self._ready = False
         if self.lights.behind:
             self._owed += 1
         if self._drawing:
@@ -173,9 +197,7 @@ class Board:
 
     def meanwhile(self) -> None:
         """While the library waits for a broker: lights and sensors go on; the link must not be touched."""
-        now = hardware.ticks_ms()
-        self.sensors.poll(now)
-        self._light(now)
+        self._light(self._look())
 
     # --- links -------------------------------------------------------------------------------------------
 
@@ -184,6 +206,7 @@ class Board:
         if usb is not None:
             # A flood of scenes must not stop a frame half way.
             messages = usb.poll(now, not (self._drawing and self.lights.busy))
+            self._look()
             if usb.up:
                 if mqtt is not None and mqtt.up:
                     mqtt.close()
@@ -192,6 +215,7 @@ class Board:
                 return
         if mqtt is not None:
             messages = mqtt.poll(now)
+            self._look()
             if mqtt.trouble != self._trouble:
                 self._trouble = mqtt.trouble
                 hardware.say("Wi-Fi: %s" % (self._trouble or "connected to the broker."))
@@ -208,8 +232,12 @@ class Board:
             session.repeat_ms = link.repeat_ms
             session.opened(now)
             self._heard = ()
-        # Reading a line and doing what it asks take milliseconds each, so the sensors are looked at in between.
+            self.bad = link.bad
+        # Reading a line and doing what it asks take milliseconds each, so a frame may be drawn in between.
         heard, self._heard = self._heard, messages
+        bad = link.bad
+        self._garbage += bad - self.bad
+        self.bad = bad
         for message in heard:
             self._garbage += 1
             session.take(message, now)

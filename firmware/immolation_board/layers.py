@@ -8,6 +8,7 @@ from array import array
 from struct import pack_into
 
 from . import effects
+from .ticks import const
 from .wiring import SPOTS, TILES
 
 try:
@@ -17,6 +18,9 @@ except ImportError:
 
 MA_RED, MA_GREEN, MA_BLUE = 16, 11, 15
 """mA of one LED's channel at full light (WS2812B at 5 V, as FastLED's power model has them)."""
+
+_PART = const(25)
+"""Tiles of a layer gone through in one step: 2 to 3 ms on an RP2040."""
 
 UNISON = {"pulse": effects.breath, "target": effects.ping}
 
@@ -51,22 +55,24 @@ class Layer:
         self.way = bytes(way) if way else b""
         self.clock = clock
 
-    def halves(self) -> Any:
-        """Give its tiles and buttons in two or three parts, which a chip goes through in 2 ms each."""
+    def parts(self, first: bytes = b"") -> Any:
+        """Give its tiles and buttons in four or five parts, each for one step of a chip; ``first`` before them."""
+        if first:
+            yield first
         if isinstance(self._tiles, str):
             digits = bin(int("1" + self._tiles, 16))  # 0b1 and 100 binary digits
-            yield bytes([tile for tile in range(TILES // 2) if digits[tile + 3] == "1"])
-            yield bytes([tile for tile in range(TILES // 2, TILES) if digits[tile + 3] == "1"])
+            for start in range(0, TILES, _PART):
+                yield bytes([tile for tile in range(start, min(TILES, start + _PART)) if digits[tile + 3] == "1"])
         else:
-            yield self._tiles[: TILES // 2]
-            yield self._tiles[TILES // 2 :]
+            for start in range(0, len(self._tiles), _PART):
+                yield self._tiles[start : start + _PART]
         if self.buttons:
             yield bytes([spot for spot in range(TILES, SPOTS) if self.buttons >> (spot - TILES) & 1])
 
     @property
     def tiles(self) -> bytes:
         """All of them by number."""
-        return b"".join(self.halves())
+        return b"".join(self.parts())
 
 
 class Palette:
@@ -161,7 +167,7 @@ class LayerRenderer:
         self.plain = len(plain)
         self._count = len(self._tiles)
         self._levels = bytearray(self._count)
-        self._at = array("H", [places[spot] for spot in mixed])
+        self._at = places
         self.weights = array("H", [weight + (weight >> 7) for weight in weights])
         self._first = first
         self.mixed = len(mixed)
@@ -177,30 +183,30 @@ class LayerRenderer:
         self._left = self._total = 0
         self._last = -1
 
-    def place(self) -> None:
-        """Look up what the effect needs to know of each tile; once, before `set_way` and the first frame."""
-        tiles = self._tiles
+    def place(self) -> Any:
+        """Look up, step by step, what the effect needs to know of each tile; once, before the first frame."""
+        layer, tiles, places = self._layer, self._tiles, self._at
+        self._layer = self._tiles = None
+        self._at = array("H", [places[spot] for spot in tiles[self.plain :]])
+        yield
         if self.effect in ("fire", "gem"):
             self._own = bytes([effects.OWN[tile] for tile in tiles])
         if self.effect in ("fire", "ember"):
             self._wind = bytes([effects.WIND[tile] for tile in tiles])
-        if self.effect in ("path", "clock"):
-            rank = bytearray([SPOTS] * SPOTS)
-            length = 0
-            for tile in self._layer.way + self._layer.tiles:
+        yield
+        if self.effect not in ("path", "clock"):
+            return
+        rank = bytearray([SPOTS] * SPOTS)
+        length = 0
+        for part in layer.parts(layer.way):
+            for tile in part:
                 if rank[tile] == SPOTS:
                     rank[tile] = length
                     length += 1
-            self._rank = rank
-            self._length = length
-
-    def set_way(self) -> None:
-        """Prepare what runs along a path or a clock; once, after `place`."""
-        layer, tiles, rank = self._layer, self._tiles, self._rank
-        self._layer = self._tiles = None
-        if not rank:
-            return
+            yield
+        self._length = length
         self._rank = bytes([rank[tile] for tile in tiles])
+        yield
         turn = max(self._length + 2, 5)  # tiles that the comet runs before it starts again
         self._slope = 31 * turn * 10 // 26  # the tail is 2.6 tiles long; in 256ths of a level a step
         if layer.effect == "path":

@@ -37,7 +37,7 @@ _LEVELS_A_STEP = const(6)
 _PART = const(50)
 """Tiles that show one layer drawn in one step: 2 to 3.5 ms on an RP2040."""
 
-_MIXED_PART = const(32)
+_MIXED_PART = const(26)
 """The same for tiles that show several: 3 ms."""
 
 _SCALED_PART = const(250)
@@ -204,8 +204,8 @@ class Lights:
             layer = stack[at][1]
             opacity = layer.opacity
             plain, mixed, weights = bytearray(), bytearray(), bytearray()
-            for half in layer.halves():
-                for tile in half:
+            for part in layer.parts():
+                for tile in part:
                     through = left[tile]
                     weight = through * opacity // 255
                     if weight == 255 and tile < TILES:
@@ -222,13 +222,13 @@ class Lights:
             at, plain, mixed, weights = seen.pop()
             if plain or mixed:
                 first = bytes([lowest[tile] == at for tile in mixed])
+                yield
                 renderer = LayerRenderer(
                     stack[at][1], palettes[at], plain, mixed, weights, first, self._places, self._spans
                 )
                 yield
-                renderer.place()
-                yield
-                renderer.set_way()
+                for _ in renderer.place():
+                    yield
                 for older in self._renderers:
                     if older.effect == renderer.effect:
                         renderer.follow(older)
@@ -314,7 +314,9 @@ class Lights:
                         room -= end - start
                         start = end
             total += mixed_cost
+            waited = False
             while self._ready is not None and not self._ready():
+                waited = True
                 yield None  # the frame before is still on the wire
             sent[:] = frame
             if total > self.budget:
@@ -331,6 +333,8 @@ class Lights:
             elif total > self._peak:
                 self._peak = total
             if max(self._glow_left):
+                if not waited:
+                    yield False
                 total += self._draw_glow(sent, self.budget - total)
             self._breathe(self._ms)
             self.ma = self._idle_ma + (total + 254) // 255

@@ -22,7 +22,10 @@ MAX_EVENTS = 160
 """Native queue: all hundred tiles at once, and more while the board collects garbage; 6 bytes each."""
 
 _PER_POLL = const(8)
-"""Events taken, and edges told, in one go, so that a storm of chatter cannot stop the lights: 3 ms on an RP2040."""
+"""Events taken and edges told in one go, so that a storm of chatter cannot stop the lights: 3 ms on an RP2040."""
+
+_PER_LOOK = const(50)
+"""Tiles compared in one go after the scanner was reset: 3 ms."""
 
 _LINE = const(256)
 """Places in the line of waiting tiles: each tile once, and those that left it before it is closed up again."""
@@ -84,9 +87,11 @@ class Sensors:
         self._stuck = bytearray(TILES)
         self._window = 0
         self._settling = False
+        self._full = False  # whether the last poll took events only, as many as it may
         self.known = False
         """Whether occupancy has been learnt; False for a moment after start."""
         self._until = 0
+        self._settled = TILES  # tiles up to this one have been compared since the scanner was reset
         self.replace(scanner, scan_ms, 0)
 
     def replace(self, scanner: Any, scan_ms: int, now: int) -> None:
@@ -105,6 +110,8 @@ class Sensors:
                 self._place[self._line[at]] = -1
         self._first = self._end = 0
         self._settling = True
+        self._full = False
+        self._settled = TILES
         self._moved_at = now
         self._until = ticks.add(now, _SETTLE_SCANS * self._scan_ms + 5)
         if self.buttons is not None:
@@ -122,10 +129,15 @@ class Sensors:
             self.overflows += 1
             self.resync(now)
             return
+        if ticks.diff(now, self._window) >= _NOISY_WINDOW_MS or ticks.diff(now, self._window) < 0:
+            self._window = now
+            if self._restless:
+                self._judge_noise()
+                return
         event, tiles = self._event, self._tiles
-        for _ in range(_PER_POLL):
-            if not events.get_into(event):
-                break
+        room = 0 if self._full else _PER_POLL
+        while room and events.get_into(event):
+            room -= 1
             self._moved_at = now
             tile = tiles[event.key_number]
             if tile < TILES:
@@ -133,19 +145,24 @@ class Sensors:
             elif tile != UNUSED:
                 self.buttons.heard(tile - TILES, 1 if event.pressed else 0, event.timestamp)
         if self._settling:
-            if ticks.diff(now, self._until) < 0:
+            if not room or ticks.diff(now, self._until) < 0:
                 return
-            self._settled(now)
+            self._settling = False
+            self.known = True
+            if self._raw != self.occupied:
+                self._settled = 0
+        if self._settled < TILES:
+            self._settle(now)
+            return
+        self._full = not (room or self._full)
+        if self._full:
+            return
         if self.buttons is not None:
             self.buttons.poll(now)
         if self._first != self._end:
-            self._accept(now)
+            self._accept(now, room or _PER_POLL)
         elif ticks.diff(now, self._moved_at) >= _QUIET_MS:
             self.resync(now)
-        if ticks.diff(now, self._window) >= _NOISY_WINDOW_MS or ticks.diff(now, self._window) < 0:
-            self._window = now
-            if self._restless:
-                self._judge_noise()
 
     def _heard(self, tile: int, held: int, tick: int) -> None:
         self._raw[tile] = held
@@ -188,27 +205,25 @@ class Sensors:
         self._first = 0
         self._end = kept
 
-    def _settled(self, now: int) -> None:
-        self._settling = False
-        self.known = True
-        if self._raw == self.occupied:
-            return
-        for tile in range(TILES):
+    def _settle(self, now: int) -> None:
+        """Let some more of the tiles that differ wait for their edge, but for those that have moved meanwhile."""
+        start = self._settled
+        self._settled = min(TILES, start + _PER_LOOK)
+        for tile in range(start, self._settled):
             if self._stuck[tile]:
                 if self._raw[tile]:
                     continue
                 self._stuck[tile] = 0
-            if self._raw[tile] != self.occupied[tile]:
+            if self._raw[tile] != self.occupied[tile] and self._place[tile] < 0:
                 self._wait(tile, self._since[tile] if self._raw[tile] else now)
 
-    def _accept(self, now: int) -> None:
-        """Tell the edges that have held long enough, in the order in which they happened.
+    def _accept(self, now: int, room: int) -> None:
+        """Tell at most ``room`` of the edges that have held long enough, in the order in which they happened.
 
         An edge waits for those before it, so that a lift is told before the placing that followed it; but nobody waits
         for a tile that chatters.
         """
         line = self._line
-        told = 0
         for at in range(self._first, self._end):
             tile = line[at]
             if tile == UNUSED:
@@ -224,8 +239,8 @@ class Sensors:
             self._place[tile] = -1
             self.occupied[tile] = held
             self.changed(tile, 1 - held, self._since[tile])
-            told += 1
-            if told == _PER_POLL:
+            room -= 1
+            if not room:
                 break
         while self._first != self._end and line[self._first] == UNUSED:
             self._first += 1
@@ -262,9 +277,9 @@ class Sensors:
     @property
     def stuck(self) -> list[int]:
         """Tiles that calibration found occupied on an empty board and that have not moved since."""
-        return [tile for tile in range(TILES) if self._stuck[tile]]
+        return [tile for tile in range(TILES) if self._stuck[tile]] if any(self._stuck) else []
 
     @property
     def noisy(self) -> list[int]:
         """Tiles that chatter, or did in the last ten seconds."""
-        return [tile for tile in range(TILES) if self._trust[tile]]
+        return [tile for tile in range(TILES) if self._trust[tile]] if any(self._trust) else []

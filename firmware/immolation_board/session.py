@@ -257,24 +257,30 @@ class Session:
         self._status_at = ticks.add(now, -_STATUS_MS)
 
     def poll(self, now: int, status: Any) -> None:
-        """Say what is due. ``status()`` gives the other fields of that message, or None while they are being learnt."""
+        """Say what is due, one line in a call.
+
+        ``status()`` gives the other fields of that message, or None while they are being learnt.
+        """
         wait = _HELLO_MS if self._hellos < _EAGER_HELLOS else _HELLO_SLOW_MS
         if not self._greeted and ticks.diff(now, self._hello_at) >= wait:
             self._hello_at = now
             self._hellos += 1
             self._say(self._hello)
+            return
+        if self._edges_waiting:
+            self._tell_edges()
+            return
         if self._preparing != self.shown and (self.held or not self._lights.busy):
             self.shown = self._preparing
             self._ack_due = True
         if self._ack_due:
             self._ack_due = False
             self._say({"k": "ack", "n": self._newest, "have": self._have, "shown": self.shown})
-        if self._presses:
-            self._tell_press(now)
-        if self._edges_waiting:
-            self._tell_edges()
-        if not self._edges_waiting:
-            self._poll_tiles(now)
+            return
+        if self._presses and self._tell_press(now):
+            return
+        if self._poll_tiles(now):
+            return
         if ticks.diff(now, self._status_at) >= _STATUS_MS:
             message = status()
             if message is None:
@@ -290,8 +296,8 @@ class Session:
             message["noisy"] = noisy[:_LISTED]
             self._say(message)
 
-    def _tell_press(self, now: int) -> None:
-        """Say the oldest press again and again until the host has heard it."""
+    def _tell_press(self, now: int) -> bool:
+        """Say the oldest press again and again until the host has heard it; whether it was said now."""
         first = self._presses[0]
         if ticks.diff(now, first["ms"]) >= _STALE_PRESS_MS or self._host_minor < 2:
             self._presses.pop(0)
@@ -299,6 +305,8 @@ class Session:
         elif ticks.diff(now, self._press_at) >= self.repeat_ms:
             self._press_at = now
             self._send(first)
+            return True
+        return False
 
     def _tell_edges(self) -> None:
         """Hand over one line of edges, oldest first; what the link does not take waits."""
@@ -324,9 +332,9 @@ class Session:
             self._edge_first = (first + count) % _WAITING_EDGES
             self._edges_waiting -= count
 
-    def _poll_tiles(self, now: int) -> None:
+    def _poll_tiles(self, now: int) -> bool:
         if not self._sensors.known:
-            return  # a board that has not looked yet must not say that it is empty
+            return False  # a board that has not looked yet must not say that it is empty
         if self._moved:
             self._moved = False
             hexed = wire.occupied_to_hex(self._sensors.occupied)
@@ -339,6 +347,8 @@ class Session:
         if ticks.diff(now, self._tiles_at) >= (_TILES_MS if heard else self.repeat_ms):
             self._tiles_at = now
             self._say({"k": "tiles", "c": self._tiles, "on": self._tiles_hex})
+            return True
+        return False
 
 
 def _layer(message: dict[str, Any]) -> Any:

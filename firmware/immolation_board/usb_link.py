@@ -33,7 +33,8 @@ class UsbLink:
         self._serial = serial
         serial.timeout = 0
         serial.write_timeout = 0
-        self._reader = wire.LineReader()
+        self._reader = wire.LineReader(bytes)
+        self._line: Any = ()  # a payload that was read and not yet decoded, which takes as long again
         self._came = b""  # read and not yet looked at, from `_at` on
         self._at = 0
         self._queue = bytearray(_QUEUE)
@@ -56,7 +57,7 @@ class UsbLink:
     def poll(self, now: int, reads: bool = True) -> Any:
         """The next message, if one has come; at most one a call, because reading one takes milliseconds.
 
-        Without ``reads`` none, and only whether a host is there is looked at.
+        What one call has read the next one decodes. Without ``reads`` none, and only whether a host is there is looked at.
         """
         serial = self._serial
         waiting = serial.in_waiting
@@ -73,6 +74,16 @@ class UsbLink:
         self._ready = ready
         if not reads:
             return ()
+        if self._line:
+            payload = self._line[0]
+            self._line = ()
+            try:
+                return (wire.decode(payload),)
+            except wire.UnknownKind:
+                self._reader.unknown += 1
+            except wire.BadMessage:
+                self._reader.bad += 1
+            return ()
         if self._at == len(self._came):
             if not waiting:
                 return ()
@@ -80,12 +91,14 @@ class UsbLink:
             self._at = 0
         start = self._at
         self._at = end = self._came.find(b"\n", start) + 1 or len(self._came)
-        return self._reader.feed(self._came[start:end], end - start)
+        self._line = self._reader.feed(self._came[start:end], end - start)
+        return ()
 
     def _start(self) -> None:
         """Forget what was meant for, or came from, whoever was there before."""
         self._reader.reset()
         self._came = b""
+        self._line = ()
         self._at = 0
         self._head = self._length = 0
         self._serial.reset_output_buffer()

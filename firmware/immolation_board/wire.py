@@ -218,10 +218,12 @@ def compatible(version: list[int] | tuple[int, ...], theirs: str = "the board") 
 class LineReader:
     """Cuts a byte stream into messages, in a buffer made once.
 
-    ``bad`` counts lines that were refused, ``unknown`` lines of a kind not known here.
+    ``bad`` counts lines that were refused, ``unknown`` lines of a kind not known here. ``decode`` makes a message
+    of a payload; with ``bytes`` the payload itself is given.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, decode: Any = decode) -> None:
+        self.decode = decode
         self.bad = 0
         self.unknown = 0
         self._buffer = bytearray(MAX_LINE)
@@ -234,9 +236,9 @@ class LineReader:
         self._length = 0
         self._too_long = False
 
-    def feed(self, data: bytes | bytearray | memoryview, count: int) -> list[dict[str, Any]]:
+    def feed(self, data: bytes | bytearray | memoryview, count: int) -> list[Any]:
         """The messages completed by the first ``count`` bytes of ``data``, oldest first."""
-        messages: list[dict[str, Any]] = []
+        messages: list[Any] = []
         chunk = bytes(data[:count])
         start = 0
         while start < count:
@@ -258,7 +260,7 @@ class LineReader:
                     self._take(length, messages)
         return messages
 
-    def _take(self, length: int, messages: list[dict[str, Any]]) -> None:
+    def _take(self, length: int, messages: list[Any]) -> None:
         star = length - 9
         if star < 2 or self._buffer[star] != 42:
             self.bad += 1
@@ -270,7 +272,7 @@ class LineReader:
             self.bad += 1
             return
         try:
-            messages.append(decode(payload))
+            messages.append(self.decode(payload))
         except UnknownKind:
             self.unknown += 1
         except BadMessage:

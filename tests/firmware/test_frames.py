@@ -12,7 +12,7 @@ from immolation_board.layers import Layer
 from immolation_board.lights import Lights
 
 # Microseconds on an RP2040; the wire is that of 400 LEDs.
-TURN, STEP, PART, WIRE, SAYS = 600, 2000, 3500, 12500, 12000
+TURN, LOOK, STEP, PART, WIRE, SAYS = 600, 150, 2000, 3500, 12500, 12000
 
 class Table:
     def __init__(self):
@@ -38,7 +38,7 @@ class Table:
         self.lights.finish()
         made = self.board = board.Board.__new__(board.Board)
         made.lights = self.lights
-        made._drawing = made._winking = made._steady = False
+        made._drawing = made._ready = made._winking = made._steady = False
         made._drawn_at = made._owed = made._garbage = made._counted_at = made._counted = made._fps = 0
         made._late = 0
         made._link = made
@@ -58,8 +58,11 @@ class Table:
 
     def until(self, micros):
         while self.now < micros:
-            self.spend(TURN)
-            self.board._light(clock[0])
+            self.spend(TURN - LOOK)
+            for _ in range(2):
+                self.spend(LOOK)
+                if not self.board._light(clock[0]):
+                    break
 
 table = None
 board.time.sleep = lambda seconds: table.spend(1000)

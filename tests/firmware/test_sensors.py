@@ -63,7 +63,7 @@ def test_tiles_occupied_at_start_are_learnt(bench: Callable[..., Bench]) -> None
 
 def test_a_full_board_at_start_fits_the_native_queue(bench: Callable[..., Bench]) -> None:
     table = bench(held=range(100))
-    table.wait(100)
+    table.wait(200)
     assert table.occupied == set(range(100))
     assert table.sensors.overflows == 0
     assert MAX_EVENTS >= 150

@@ -256,7 +256,7 @@ class TestTiles:
         for tile in (4, 5, 6):
             talk.sensors.occupied[tile] = 1
             talk.session.edge(tile, 0, 99)
-        talk.wait(15)
+        talk.wait(20)
         assert [message["k"] for message in talk.said] == ["edge", "edge", "edge", "tiles"]
         counters = [message["c"] for message in talk.heard("edge")]
         assert counters == [1, 2, 3]
@@ -396,7 +396,8 @@ class TestTheRest:
     def test_the_longest_status_fits_a_line(self, talk: Talk) -> None:
         talk.sensors.stuck = talk.sensors.noisy = list(range(80, 100))
         most = wire.MAX_NUMBER
-        talk.session.poll(talk.now, lambda: {"fps": 9999, "free": most, "ma": 9999, "bad": most, "lost": most})
+        for _ in range(3):  # one line in a call
+            talk.session.poll(talk.now, lambda: {"fps": 9999, "free": most, "ma": 9999, "bad": most, "lost": most})
         assert talk.heard("status")
 
     def test_set_changes_what_it_names(self, talk: Talk) -> None:
