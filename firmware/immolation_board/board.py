@@ -25,7 +25,7 @@ _FOUR_FRAME_MS = const(14)
 _WORKING_FRAME_MS = const(16)
 """From one frame to the next while a scene is prepared: 62 a second, which leaves it most of the time."""
 
-_LATE_MS = const(3)
+_LATE_MS = const(5)
 """Longest delay of a frame that the next one makes up for; after a longer one all later frames move."""
 
 _COLLECTED_MS = const(14)

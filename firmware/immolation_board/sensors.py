@@ -24,8 +24,8 @@ MAX_EVENTS = 160
 _PER_POLL = const(8)
 """Events taken and edges told in one go, so that a storm of chatter cannot stop the lights: 3 ms on an RP2040."""
 
-_PER_LOOK = const(50)
-"""Tiles compared in one go after the scanner was reset: 3 ms."""
+_PER_LOOK = const(34)
+"""Tiles compared in one go after the scanner was reset: 2 ms."""
 
 _LINE = const(256)
 """Places in the line of waiting tiles: each tile once, and those that left it before it is closed up again."""

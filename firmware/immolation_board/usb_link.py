@@ -57,7 +57,8 @@ class UsbLink:
     def poll(self, now: int, reads: bool = True) -> Any:
         """The next message, if one has come; at most one a call, because reading one takes milliseconds.
 
-        What one call has read the next one decodes. Without ``reads`` none, and only whether a host is there is looked at.
+        What one call has read the next one decodes. Without ``reads`` there is none, and only whether a host is there
+        is looked at.
         """
         serial = self._serial
         waiting = serial.in_waiting
