@@ -29,7 +29,7 @@ _LATE_MS = const(5)
 """Longest delay of a frame that the next one makes up for; after a longer one all later frames move."""
 
 _COLLECTED_MS = const(14)
-"""The same for frames that garbage has delayed, until they have made up for it."""
+"""The same for frames that garbage has delayed, until they have made up for most of it."""
 
 _COLLECT_MESSAGES = const(24)
 """Messages heard and said after which garbage is collected: at most 60 KB of it, less than is free. A board that nobody
@@ -131,7 +131,8 @@ class Board:
         if waits <= 0 and not self._owed:
             if waits < -self._late:
                 waits = 0
-            self._late = max(_LATE_MS, min(self._late, -waits))
+            if waits >= -_LATE_MS:
+                self._late = _LATE_MS
             self._drawn_at = ticks.add(now, waits)
             hardware.watchdog.feed()
             self.lights.start(passed + waits)
