@@ -29,7 +29,10 @@ _LATE_MS = const(5)
 """Longest delay of a frame that the next one makes up for; after a longer one all later frames move."""
 
 _COLLECTED_MS = const(14)
-"""The same for frames that garbage has delayed, until they have made up for most of it."""
+"""The same for frames that garbage has delayed, until one is on time again."""
+
+_ON_TIME_MS = const(2)
+"""Delay of a frame that waited for nothing but the turn before."""
 
 _COLLECT_MESSAGES = const(24)
 """Messages heard and said after which garbage is collected: at most 60 KB of it, less than is free. A board that nobody
@@ -131,7 +134,7 @@ class Board:
         if waits <= 0 and not self._owed:
             if waits < -self._late:
                 waits = 0
-            if waits >= -_LATE_MS:
+            if waits >= -_ON_TIME_MS:
                 self._late = _LATE_MS
             self._drawn_at = ticks.add(now, waits)
             hardware.watchdog.feed()
