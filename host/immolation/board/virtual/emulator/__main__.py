@@ -49,7 +49,7 @@ SETTINGS: dict[str, dict[str, str | int]] = {
 BUTTONS: dict[str, str | int] = {"BUTTONS": "1 2 3 4 5 6 host", "SENSOR_BITS": "112"}
 """All boards here have all buttons."""
 
-HANGS = "    machine.run()\n"
+RUNS = "    machine.run()\n"
 HANGING = """    from immolation_board import hardware
 
     hardware.watchdog.go_on()
@@ -59,6 +59,49 @@ HANGING = """    from immolation_board import hardware
         pass
 """
 """A board that runs for a while and then does not come back."""
+
+TIMED_PINS = {"between": 26, "look": 27, "collection": 28}
+"""Pins that no sensor and no LED of the boards here hangs on: each is high while what it is called goes on."""
+
+STEPS = {
+    "between": "longest step between two looks at the sensors",
+    "look": "  longest look",
+    "collection": "  longest collection of garbage",
+}
+
+TIMED = """    import digitalio
+    import microcontroller
+    from immolation_board import board, hardware
+
+    pins = []
+    for number in NUMBERS:
+        pin = digitalio.DigitalInOut(getattr(microcontroller.pin, "GPIO%d" % number))
+        pin.switch_to_output()
+        pins.append(pin)
+    between, looking, collecting = pins
+    poll, collect = machine.sensors.poll, board.Board._collect
+
+    def look(now):
+        between.value = False
+        looking.value = True
+        poll(now)
+        looking.value = False
+        between.value = True
+
+    def collected(self):
+        between.value = False
+        collecting.value = True
+        collect(self)
+        collecting.value = False
+        between.value = True
+
+    machine.sensors.poll = look
+    board.Board._collect = collected
+    hardware.watchdog.go_on()
+    while True:
+        machine.turn()
+""".replace("NUMBERS", str(tuple(TIMED_PINS.values())))
+"""A board that runs as ever and shows on pins when it looks at its sensors and when it collects garbage."""
 
 COLOURS = (0xFF0000, 0x00FF00, 0x0000FF)
 
@@ -121,7 +164,7 @@ class Gate:
         """The time of the chips that ran before."""
         self._said_ms = 0.0
         # What the cases take of the chip's time, about: the boots, the sets of cases and the long one.
-        self._whole_ms = 190_000 + 60_000 * minutes
+        self._whole_ms = 230_000 + 60_000 * minutes
 
     def rows(self) -> Iterator[Measurement]:
         """The whole table."""
@@ -129,6 +172,9 @@ class Gate:
         yield from self._on("chain", cases.ON_EVERY_BOARD)
         yield from self._on("400 LEDs", cases.WITH_400_LEDS)
         yield from self._on("3-axis sensors", (cases.identity, cases.leds))
+        yield from self._steps("matrix", (cases.game, cases.mixed, cases.colours, cases.crowd, cases.storms))
+        yield from self._steps("400 LEDs", (cases.game, cases.mixed, cases.colours))
+        yield from self._steps("3-axis sensors", (cases.identity,))
         yield self._watchdog()
         yield from self._faults()
         if self._board == "pico_w":
@@ -144,15 +190,14 @@ class Gate:
         return files
 
     @contextlib.contextmanager
-    def _boot(self, kind: str, hangs: bool = False, radio_answers: bool = True) -> Iterator[FastChip]:
-        """A chip that has power as long as the context lasts."""
+    def _boot(self, kind: str, runs: str = RUNS, radio_answers: bool = True) -> Iterator[FastChip]:
+        """A chip that has power as long as the context lasts; ``runs`` is what its code.py does for ever."""
         files = self._files(kind)
-        if hangs:
-            code = files["code.py"].decode()
-            assert HANGS in code
-            files["code.py"] = code.replace(HANGS, HANGING).encode()
+        code = files["code.py"].decode()
+        assert RUNS in code
+        files["code.py"] = code.replace(RUNS, runs).encode()
         settings = tomllib.loads(files["settings.toml"].decode())
-        pins = wiring(settings), contacts(settings)
+        pins = {**wiring(settings), "timed": list(TIMED_PINS.values())}, contacts(settings)
         with contextlib.ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="immolation-")))
             radio = None
@@ -177,6 +222,21 @@ class Gate:
                 self._say(f"{kind}: {getattr(case, 'func', case).__doc__}")
                 for row in case(bench):
                     yield row._replace(name=f"{kind}: {row.name}")
+
+    def _steps(self, kind: str, busy: Iterable[Any]) -> Iterator[Measurement]:
+        """How long a turn takes where nothing can come between, while the board is as ``busy`` as these cases make it."""
+        self._say(f"{kind}: the longest steps; booting CircuitPython")
+        with self._boot(kind, TIMED) as chip:
+            chip.start()
+            bench = ChipBench(chip, chip.now)
+            chip.high.clear()
+            for case in busy:
+                self._say(f"{kind}: the longest steps; {case.__doc__}")
+                for _ in case(bench):
+                    pass
+            for name, goal in (("between", 4), ("look", 4), ("collection", 20)):
+                took = chip.high[TIMED_PINS[name]]
+                yield Measurement(f"{kind}: {STEPS[name]}", "ms", goal, max(took), True)
 
     def _wireless(self) -> Iterator[Measurement]:
         self._say("Wi-Fi: booting CircuitPython")
@@ -213,7 +273,7 @@ class Gate:
 
     def _watchdog(self) -> Measurement:
         self._say("watchdog: a program that hangs")
-        with self._boot("matrix", hangs=True) as chip:
+        with self._boot("matrix", HANGING) as chip:
             chip.until(lambda: chip.resets, 30_000, "reset by the watchdog", 50)
             chip.messages.clear()
             chip.booted = False
