@@ -224,7 +224,7 @@ class Gate:
                     yield row._replace(name=f"{kind}: {row.name}")
 
     def _steps(self, kind: str, busy: Iterable[Any]) -> Iterator[Measurement]:
-        """How long a turn takes where nothing can come between, while the board is as ``busy`` as these cases make it."""
+        """How long the longest steps of a turn take while the board is as ``busy`` as these cases make it."""
         self._say(f"{kind}: the longest steps; booting CircuitPython")
         with self._boot(kind, TIMED) as chip:
             chip.start()
