@@ -44,6 +44,9 @@ _CONVERSION_MS = const(5)
 _IDLE_MS = const(20)
 """Between two readings where nothing has changed."""
 
+_LONG_LOOK_MS = const(2)
+"""Duration of a look at presence after which these sensors wait for the next."""
+
 _PER_LOOK = const(20)
 """Tiles looked through in one step."""
 
@@ -141,9 +144,9 @@ class Identity:
     # --- between the board's parts -----------------------------------------------------------------------
 
     def poll(self, now: int) -> None:
-        """Let presence be felt as ever, then make one step."""
+        """Let presence be felt as ever, then make one step, unless that has taken its time."""
         self._poll_presence(now)
-        if self._failed < _GIVE_UP:
+        if self._failed < _GIVE_UP and ticks.diff(hardware.ticks_ms(), now) < _LONG_LOOK_MS:
             try:
                 self._step(now)
                 self._failed = 0
@@ -165,13 +168,9 @@ class Identity:
     def _with_kinds(self, message: "dict[str, Any]") -> bool:
         """Send a message; a ``tiles`` has its tiles' kinds with it."""
         if message["k"] == "tiles":
-            marks, occupied = self._marks, self._sensors.occupied
-            said, count = bytearray(TILES), 0
-            for tile in range(TILES):
-                if occupied[tile]:
-                    said[count] = marks[tile]
-                    count += 1
-            message["kind"] = said[:count].decode()
+            # The marks of the tiles that are occupied, without a loop in Python.
+            held = int.from_bytes(self._sensors.occupied, "big") * 255 & int.from_bytes(self._marks, "big")
+            message["kind"] = held.to_bytes(TILES, "big").replace(b"\0", b"").decode()
         return bool(self._send(message))
 
     def _calibrate(self) -> "list[int]":
