@@ -36,7 +36,9 @@ _ON_TIME_MS = const(2)
 
 _COLLECT_MESSAGES = const(24)
 """Messages heard and said after which garbage is collected: at most 60 KB of it, less than is free. A board that nobody
-touches says one a second."""
+touches says one a second. _STEPS_A_MESSAGE steps of preparation count as one."""
+
+_STEPS_A_MESSAGE = const(8)
 
 _MOST_MESSAGES = const(32)
 """The same while a tile waits for its debounce, so that no collection makes its edge late: at most 80 KB."""
@@ -85,6 +87,8 @@ class Board:
         self._counted = 0
         self._fps = 0
         self._garbage = 0
+        self._steps = 0
+        """Steps of preparation since the last that made one more of them."""
         self.bad = 0
         """Lines that the link had refused when garbage was last counted."""
         self._free = -1
@@ -151,6 +155,10 @@ class Board:
         """Take a step of what is prepared; False if nothing is."""
         if self.lights.work():
             self._owed = max(0, self._owed - 1)
+            self._steps += 1
+            if self._steps == _STEPS_A_MESSAGE:
+                self._steps = 0
+                self._garbage += 1
             return True
         self._owed = 0
         return False
