@@ -28,7 +28,8 @@ _PER_LOOK = const(34)
 """Tiles compared in one go after the scanner was reset: 2 ms."""
 
 _LINE = const(256)
-"""Places in the line of waiting tiles: each tile once, and those that left it before it is closed up again."""
+"""Places in the line of waiting tiles: each tile once, and those that left it before it is closed up again, which
+happens before there are too few for the events of one go."""
 
 _QUIET_MS = const(5000)
 """After so long without an event the scanner is asked anew for everything; that takes it 0.1 ms."""
@@ -134,6 +135,9 @@ class Sensors:
             if self._restless:
                 self._judge_noise()
                 return
+        if self._end > _LINE - _PER_POLL:
+            self._close_up()  # takes as long as all the rest
+            return
         event, tiles = self._event, self._tiles
         room = 0 if self._full else _PER_POLL
         while room and events.get_into(event):
@@ -180,8 +184,6 @@ class Sensors:
                 self.touched(tile)
 
     def _wait(self, tile: int, tick: int) -> None:
-        if self._end == _LINE:
-            self._close_up()
         self._since[tile] = tick
         self._line[self._end] = tile
         self._place[tile] = self._end
