@@ -112,6 +112,7 @@ class Board:
         What takes longer is cut into steps of a few milliseconds, one a turn, between the frames. After each of them
         the sensors are looked at again.
         """
+        self._at = -1
         self._talk(self._look())
         now = self._look()
         self._watch_shows(now)
@@ -253,6 +254,7 @@ class Board:
         for message in heard:
             self._garbage += 1
             session.take(message, now)
+            now = self._look()
         session.poll(now, self._status)
 
     def _send(self, message: dict[str, Any]) -> bool:

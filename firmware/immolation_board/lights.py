@@ -200,6 +200,7 @@ class Lights:
         left = bytearray([255] * SPOTS)  # what the layers above let through
         lowest = bytearray(SPOTS)
         seen = []
+        yield
         for at in range(len(stack) - 1, -1, -1):
             layer = stack[at][1]
             opacity = layer.opacity

@@ -156,10 +156,12 @@ def _check_scene(message: dict[str, Any]) -> str | None:
 
 
 def decode(payload: bytes | bytearray | memoryview) -> dict[str, Any]:
-    """The message in one JSON payload (MQTT), checked.
+    """The message in one JSON payload (MQTT), checked. Raises as `parse` and `checked` do."""
+    return checked(parse(payload))
 
-    Raises BadMessage if it is too long, not ASCII JSON or breaks the schema; UnknownKind for a kind not known here.
-    """
+
+def parse(payload: bytes | bytearray | memoryview) -> Any:
+    """What one JSON payload says, not yet checked. Raises BadMessage if it is too long or not ASCII JSON."""
     if len(payload) > MAX_LINE:
         raise BadMessage("A message has at most %d bytes." % MAX_LINE)
     text = bytes(payload)
@@ -170,9 +172,13 @@ def decode(payload: bytes | bytearray | memoryview) -> dict[str, Any]:
             if not 32 <= byte < 127:
                 raise BadMessage("A message is printable ASCII.")
     try:
-        message = json.loads(text)
+        return json.loads(text)
     except (ValueError, OverflowError, RuntimeError):
         raise BadMessage("Not JSON.") from None
+
+
+def checked(message: Any) -> dict[str, Any]:
+    """Return a decoded message. Raises BadMessage if it breaks the schema, UnknownKind for a kind not known here."""
     wrong = check(message)
     if wrong is not None:
         if wrong.startswith("Unknown kind"):

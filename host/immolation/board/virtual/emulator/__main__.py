@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -223,7 +223,7 @@ class Gate:
                 for row in case(bench):
                     yield row._replace(name=f"{kind}: {row.name}")
 
-    def _steps(self, kind: str, busy: Iterable[Any]) -> Iterator[Measurement]:
+    def _steps(self, kind: str, busy: Iterable[Callable[[ChipBench], Any]]) -> Iterator[Measurement]:
         """How long the longest steps of a turn take while the board is as ``busy`` as these cases make it."""
         self._say(f"{kind}: the longest steps; booting CircuitPython")
         with self._boot(kind, TIMED) as chip:
@@ -232,8 +232,7 @@ class Gate:
             chip.high.clear()
             for case in busy:
                 self._say(f"{kind}: the longest steps; {case.__doc__}")
-                for _ in case(bench):
-                    pass
+                list(case(bench) or ())
             for name, goal in (("between", 4), ("look", 4), ("collection", 20)):
                 took = chip.high[TIMED_PINS[name]]
                 yield Measurement(f"{kind}: {STEPS[name]}", "ms", goal, max(took), True)
