@@ -59,6 +59,12 @@ def heard(link: UsbLink, now: int) -> list[dict[str, Any]]:
     return [*link.poll(now), *link.poll(now)]
 
 
+def comet(way: str) -> dict[str, Any]:
+    """A scene that makes a long line."""
+    layer = {"e": "path", "c": 0xFFFFFF, "on": "f" * 25, "p": 255, "t": 1000, "a": 255, "w": way}
+    return {"k": "scene", "n": 1, "i": 0, "of": 1, "b": 255, **layer}
+
+
 def got(c: int) -> dict[str, Any]:
     return {"k": "got", "c": c}
 
@@ -238,3 +244,15 @@ def test_while_a_frame_is_drawn_no_line_is_read_and_none_is_lost() -> None:
     port.connected = False
     link.poll(5, False)
     assert not link.up, "Whether somebody is there is looked at all the same."
+
+
+def test_a_long_line_is_read_decoded_and_checked_in_a_call_each() -> None:
+    port = Port()
+    link = UsbLink(port)
+    link.poll(0)
+    scene = comet("00112233445566778899" * 2)
+    port.incoming += wire.line(scene)
+    assert [list(link.poll(0)) for _ in range(4)] == [[], [], [scene], []]
+    port.incoming += wire.seal(wire.pack(comet("a way that no comet of any colour can take"))) + wire.line(got(1))
+    assert [message for _ in range(6) for message in link.poll(0)] == [got(1)]
+    assert link.bad == 1
