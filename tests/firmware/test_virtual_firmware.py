@@ -202,20 +202,27 @@ async def test_after_a_reset_the_scene_is_back_two_seconds_after_the_board_is(at
 
 
 async def test_the_tick_may_wrap_in_the_middle_of_everything(at: Desk) -> None:
-    await at.control.fault(wrap_ms=2500)
-    await at.control.reset()
-    await at.host.meet()
-    at.host.scene(6, effect="fire", colour=0xFF6000, tiles=range(100))
-    await at.host.expect("ack", shown=6)
-    last, up, turns = 1 << 29, True, 0
-    ticks = []
-    async with asyncio.timeout(PATIENCE_S):
-        while turns < 6 or min(ticks) == ticks[0]:
-            up = not up
+    async def touched() -> list[int]:
+        told = []
+        for up in (False, True):
             await at.control.hand(12, up)
-            edge = await at.host.expect("edge", tile=12, up=int(up))
-            ticks.append(edge["ms"])
-            turns += 1
+            told.append((await at.host.expect("edge", tile=12, up=int(up)))["ms"])
+        return told
+
+    last, wrap_ms = 1 << 29, 2500
+    while True:
+        await at.control.fault(wrap_ms=wrap_ms)
+        await at.control.reset()
+        await at.host.meet()
+        at.host.scene(6, effect="fire", colour=0xFF6000, tiles=range(100))
+        await at.host.expect("ack", shown=6)
+        ticks = await touched()
+        if ticks[0] > last // 2:
+            break
+        wrap_ms *= 4  # it had wrapped before the first touch: this machine is slow
+    async with asyncio.timeout(PATIENCE_S):
+        while len(ticks) < 6 or min(ticks) == ticks[0]:
+            ticks += await touched()
     assert max(ticks) < last
     assert min(ticks) < 60_000, "The tick has wrapped"
     count = (await at.settled())["frames"]
