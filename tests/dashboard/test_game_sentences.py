@@ -18,13 +18,16 @@ from babel.messages.pofile import read_po
 from immolation import games
 from immolation.dashboard import translation
 from immolation.dashboard.display_names import replace_names
-from immolation.dashboard.game_sentences import Sentences, pattern
+from immolation.dashboard.game_sentences import Sentences, Template, pattern
+from immolation.dashboard.rulesets import how_to_play
 from immolation.dashboard.rulesets.chimera_con.creature_art import action_in_words, in_words
 from immolation.dashboard.rulesets.hand_of_cards import without_name
-from immolation.games import CHANCE, ascended_kings, chimera_con, chimera_hunt, cinders
+from immolation.games import CHANCE, ascended_kings, chimera_con, chimera_hunt, cinders, red_rains
 from immolation.games.ascended_kings.full.cards.pack import default_pack
 from immolation.games.ascended_kings.options import FullRules
 from immolation.games.chimera_con.cards.pack_reader import load_pack
+from immolation.games.red_rains.cards import card_text, pack_reading, sample_deck
+from immolation.games.red_rains.cards.card_records import PackFile
 from playwright.async_api import Browser, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
@@ -64,6 +67,39 @@ def con_cards() -> set[str]:
         cheat = card["kind"] == "cheat"
         found |= {card["text"], f"Played {card['timing']}."} if cheat else {in_words(card), action_in_words(card)}
     return found - {""}
+
+
+def rains_packs() -> list[PackFile]:
+    """Return the printed Chimeras of Red Rains."""
+    return [pack_reading.read_file(name) for name in pack_reading.names()]
+
+
+def rains_names() -> set[str]:
+    """Return what Red Rains calls so in every language: Chimeras, their cards, units and Phoenixborn of the samples."""
+    found = {"Red Rains", "Phoenixborn", "Ultimate", "Status", *sample_deck.DECK, *sample_deck.PHOENIXBORN.values()}
+    for pack in rains_packs():
+        for card in (*pack.aspects, *pack.conjured):
+            found |= {pack.name, card.name, card.id.replace("-", " ").title()}
+    return found
+
+
+def rains_cards() -> set[str]:
+    """Return what stands on the cards of Red Rains."""
+    found: set[str] = set()
+    for pack in rains_packs():
+        printed = card_text.words(pack)
+        found |= {*printed.cards.values(), *printed.ultimates.values(), printed.fatigue}
+        found |= {row["text"] for rows in printed.rows.values() for row in rows}
+    return found - {""}
+
+
+def lesson(ruleset: str) -> set[str]:
+    """Return what a newcomer is told: the cards of a lesson, the words of the game, what its lights mean."""
+    told = how_to_play.lesson(ruleset)
+    assert told is not None
+    found = {said for card in told.card for said in (card.title, card.text)}
+    found |= {said for word in told.word for said in (word.name, word.means)}
+    return found | {said for light in told.light for said in (light.effect.capitalize(), light.means)}
 
 
 def kings_cards() -> set[str]:
@@ -286,6 +322,61 @@ TRANSLATED = (
             "aspect ": "a kind of piece",
         },
     ),
+    Translated(
+        "red-rains",
+        Path(red_rains.__file__).parent,
+        (
+            {"seats": 1, "players": "fair"},
+            {"seats": 2, "chimera": "lordswall", "level": "H3"},
+            {"seats": 1, "chimera": "neverset", "level": "H2", "players": "printed"},
+            {"seats": 2, "chimera": "shadowreck", "players": "printed"},
+            {"seats": 2, "chimera": "moon_cove", "level": "S3", "players": "fair"},
+            {"seats": 1, "chimera": "frostwild", "campaign": True},
+        ),
+        frozenset(rains_names()),
+        "Phoenixborn",
+        printed=rains_cards() | lesson("red-rains"),
+        unsaid={
+            "__init__.py": "settings of whoever starts the host, as the command line reads them",
+            "config.py": "likewise",
+            "edition.py": "what a saved game was played by",
+            "game.py": "settings of whoever starts the host",
+            "options.py": "house rules, in the words of the rulebook, which is English",
+            "settings.py": "settings of whoever starts the host",
+            "cards/card_records.py": "levels, as settings name them",
+            "cards/pack_checks.py": "flaws of a pack's file, for whoever writes it",
+            "cards/pack_reading.py": "likewise",
+            "cards/printed_abilities.py": "likewise",
+            "effects/effect.py": "likewise",
+            "facts/keywords.py": "what people type, which is English",
+            "frames.py": "flaws of a position's file, for whoever writes it",
+            "spoken/sentences.py": "patterns of what people say, which is English",
+            **{
+                f"position/{name}.py": "flaws of a position's file, for whoever writes it"
+                for name in ("corrections", "from_json", "stack_validation", "validation")
+            },
+        },
+        no_sentences={
+            "an effect that asks lays one question on top": "a broken promise within the program",
+            "two verbs are called ": "likewise",
+            " is said by its button": "likewise",
+            **dict.fromkeys(("roll-", "player-", "-less", "-value", "-again"), "part of a key"),
+            **dict.fromkeys(
+                (
+                    " 's phoenixborn",
+                    "chimera card",
+                    r"\bon(?:to)? chimera 's (?:side|battlefield) (?:facing|opposite|before) \b",
+                    r"\b(?:at|on|onto)  's (?:side|battlefield)\b",
+                    "or more|at least",
+                ),
+                "what people say, which is English",
+            ),
+            **dict.fromkeys(
+                ("--own: ; --part: %", "--own: ", "outlined dense maxlength=4000", "outlined dense maxlength=40"),
+                "a style",
+            ),
+        },
+    ),
 )
 GAMES = pytest.mark.parametrize("of", TRANSLATED, ids=lambda of: of.ruleset)
 
@@ -306,6 +397,13 @@ class Strict(Sentences):
         super().__init__(known)
         self.proper = proper
         self.english: set[str] = set()
+
+    def _fill(self, template: Template, said: Mapping[str, str]) -> str | None:
+        before = set(self.english)
+        shown = super()._fill(template, said)
+        if shown is None:  # another template will say it
+            self.english = before
+        return shown
 
     def _part(self, hole: str, said: str) -> str | None:
         shown = super()._part(hole, said)
@@ -348,7 +446,7 @@ def said_in_a_game(ruleset: str, config: dict[str, Any], seed: int) -> Iterator[
 def told(of: Translated) -> frozenset[str]:
     """Return what is read in some games, by people with names too."""
     found = {said for config in of.configs for seed in (1, 2) for said in said_in_a_game(of.ruleset, config, seed)}
-    found |= of.printed
+    found |= {line for said in of.printed for line in said.split("\n")}
     return frozenset(found | {replace_names(said, {f"{of.seat} 1": "Ada", f"{of.seat} 3": "Bob"}) for said in found})
 
 
@@ -391,12 +489,14 @@ DRAWN = re.compile(r"<|.*=['\"]|translate\(|hsl\(|(color|width|--focus): |im-")
 def skeletons(path: Path, seat: str) -> Iterator[tuple[str, str]]:
     """Yield what a module may say: its words, and a pattern that any sentence made there fits.
 
-    Whoever it is and however many are holes in the catalogue, whether or not the program writes them out.
+    Whoever it is and however many are holes in the catalogue, whether or not the program writes them out; and so are
+    the holes of what is formatted later.
     """
     tree = ast.parse(path.read_text())
     silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     silent |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     filled = re.compile(rf"(?i:{seat})\\ \.\*|[0-9]+")
+    later = re.compile(r"\\{\w*\\}")
     for node in ast.walk(tree):
         if id(node) in silent:
             continue
@@ -405,14 +505,16 @@ def skeletons(path: Path, seat: str) -> Iterator[tuple[str, str]]:
             words = "".join(str(part) for part in parts if part is not None)
             if re.search("[a-z]{2}", words):
                 fits = "".join(".*" if part is None else re.escape(str(part)) for part in parts)
-                yield words, f".*{re.sub(filled, '.*', fits)}.*"
+                yield words, f".*{re.sub(later, '.*', re.sub(filled, '.*', fits))}.*"
         elif isinstance(node, ast.Constant) and isinstance(said := node.value, str) and READS.match(said):
-            yield said, ".*" + re.escape(said) + ".*"
+            yield said, f".*{re.sub(later, '.*', re.escape(said))}.*"
 
 
 @GAMES
 def test_nothing_in_the_program_bypasses_the_catalogue(of: Translated) -> None:
     known = {re.sub(r"\{(\w+)(:d)?\}", "{}", said) for said in entries(of.path)} | of.proper()
+    if "{}. {}" in known:  # sentences stand beside each other
+        known |= {f" {said}." for said in known}
     missing = [
         f"{path.name}: {words}"
         for path in (*sorted(of.rules.rglob("*.py")), *sorted(of.path.parent.glob("*.py")))
@@ -438,6 +540,31 @@ def test_a_sentence_is_shown_whole_in_one_language_or_not_at_all() -> None:
     assert spoken.say("Take a rest and draw a card") is None
     assert spoken.say("Any opponent takes 1 Dire and loses a turn.") is None
     assert spoken.say("Sister of the night takes 1 Egis.") == "Sister of the night erhält 1 Egis."
+
+
+def test_what_people_named_themselves_stays_as_they_wrote_it() -> None:
+    spoken = Sentences(
+        {"{unit} attacks {foe}.": "{unit} greift {foe} an.", "Unit": "Einheit", "{one}. {two}": "{one}. {two}"}
+    )
+    assert spoken.say("my little red dragon attacks Unit.") == "my little red dragon greift Einheit an."
+    assert spoken.say("A sentence of its own. And so it attacks Unit.") is None
+    assert (
+        spoken.say("Unit attacks it.\nSome words that are not known.")
+        == "Einheit greift it an.\nSome words that are not known."
+    )
+
+
+def test_sentences_do_not_stand_within_a_sentence() -> None:
+    spoken = Sentences(
+        {
+            "Discard {what}": "Wirf {what} ab",
+            "Then: {what}": "Danach: {what}",
+            "this": "dies",
+            "{one}. {two}": "{one}. {two}",
+            "{one}.": "{one}.",
+        }
+    )
+    assert spoken.say("Then: Discard this. Discard this.") == "Danach: Wirf dies ab. Wirf dies ab."
 
 
 def test_nobody_is_translated_whatever_they_are_called() -> None:

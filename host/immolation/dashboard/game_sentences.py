@@ -15,8 +15,22 @@ from typing import NamedTuple
 PEOPLE = frozenset({"who", "other"})
 """Holes for whoever plays: what people are called is left alone, whatever else it may mean."""
 
+NAMED = frozenset({"unit", "foe", "third", "spell", "typed"})
+"""Holes for what people may have named or typed themselves: what is not known there stays as they wrote it, if it is
+no sentence."""
+
+TYPED = re.compile(r"(?!.*[.:;?!] ).{1,60}")
+"""What people may have named or typed: short, and on one line."""
+
 UNKNOWN = re.compile(r"\b[a-z]{2,} [a-z]")
 """Two words in small letters: what fills a hole is a phrase then, and no name."""
+
+
+SENTENCES = re.compile(r"[.!?](\s|$)")
+"""What fills a hole is a whole sentence, or several."""
+
+HOLDS_SENTENCES = re.compile(r"(?:^|[.:;!?] |„)\{(\w+)\}(?=$|[.“]| [A-ZÄÖÜ{])")
+"""Holes beside which a sentence may begin and end."""
 
 
 class Template(NamedTuple):
@@ -26,6 +40,9 @@ class Template(NamedTuple):
     shown: str
     literal: int
     """Letters outside of its holes: of several that fit, the one that says most itself is meant."""
+
+    holds: frozenset[str]
+    """Holes that whole sentences may fill."""
 
 
 def pattern(message: str) -> tuple[str, int]:
@@ -53,25 +70,38 @@ class Sentences:
         for said, shown in entries.items():
             if "{" in said:
                 fits, literal = pattern(said)
-                found.append(Template(re.compile(fits, re.DOTALL), shown, literal))
+                holds = frozenset(HOLDS_SENTENCES.findall(shown))
+                found.append(Template(re.compile(fits), shown, literal, holds))
         self._templates = sorted(found, key=lambda one: -one.literal)
 
     def say(self, said: str) -> str | None:
-        """A sentence or a phrase in this language; None if it is not known."""
+        """A sentence or a phrase in this language, several line by line; None if none of it is known."""
+        if "\n" in said:
+            lines = said.split("\n")
+            shown = [self.say(line) for line in lines]
+            return "\n".join(new or old for new, old in zip(shown, lines, strict=True)) if any(shown) else None
         return self._exact.get(said) or self._filled(said)
 
     def _filled(self, said: str) -> str | None:
         for template in self._templates:
             found = template.fits.fullmatch(said)
-            if found is None:
-                continue
-            parts = {name: self._part(name, part) for name, part in found.groupdict().items()}
-            if None not in parts.values():
-                return template.shown.format(**parts)
+            shown = self._fill(template, found.groupdict()) if found is not None else None
+            if shown is not None:
+                return shown
         return None
+
+    def _fill(self, template: Template, said: Mapping[str, str]) -> str | None:
+        """A template filled; None where a part is not known, or sentences would stand within a sentence."""
+        if any(SENTENCES.search(part) and name not in template.holds | PEOPLE for name, part in said.items()):
+            return None
+        parts = {name: self._part(name, part) for name, part in said.items()}
+        return None if None in parts.values() else template.shown.format(**parts)
 
     def _part(self, hole: str, said: str) -> str | None:
         """What fills a hole: a phrase in this language, or a name as it is; None for a phrase that is not known."""
         if hole in PEOPLE:
             return self._filled(said) or said
-        return self.say(said) or (None if UNKNOWN.search(said) else said)
+        known = self.say(said)
+        if known is None and hole in NAMED:
+            return said if TYPED.fullmatch(said) else None
+        return known or (None if UNKNOWN.search(said) else said)

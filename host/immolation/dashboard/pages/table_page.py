@@ -243,7 +243,9 @@ class TablePage(BrowserWindow):
 
     def _show_terms(self, ruleset: str) -> None:
         """Let the browser explain the words of this game where they stand."""
-        terms = msgspec.json.encode(how_to_play.terms(ruleset)).decode()
+        explain = translation._
+        said = {explain(name): explain(means) for name, means in how_to_play.terms(ruleset).items()}
+        terms = msgspec.json.encode(said).decode()
         if self._terms._props.get("data-terms") != terms:
             self._terms._props["data-terms"] = terms
             self._terms.update()

@@ -179,7 +179,9 @@ class Passes:
 
         def build() -> None:
             for seat, kinds in kept.items():
-                named = [kind.replace("-", " ") + (_(" (this turn)") if once else "") for kind, once in kinds.items()]
+                named = [
+                    _(kind.replace("-", " ")) + (_(" (this turn)") if once else "") for kind, once in kinds.items()
+                ]
                 name = seats.name(table, seat) if table is not None else seat
                 with box("im-row"):
                     text(_("{name} lets pass: {kinds}", name=name, kinds=", ".join(named)), "im-hint")

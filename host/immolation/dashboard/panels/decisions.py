@@ -287,7 +287,7 @@ def open_form(seat: str, declaration: DeclarationJson, seats: dict[str, str], ac
             if await act(seat, {"do": declaration.do, "seat": seat, **filled(declaration, values)}):
                 window.close()
             else:
-                wrong.set_text("The table refused; the sentence above the board says why.")
+                wrong.set_text(_("The table refused; the sentence above the board says why."))
 
         with box("im-row im-end"):
             button("Cancel", window.close, "im-action im-quiet im-short")
@@ -298,6 +298,7 @@ def _field(field: FormFieldJson, values: dict[str, Any], seats: dict[str, str]) 
     label = field.meaning or field.name
     if field.optional and "if " not in label:
         label += " It may stay empty."
+    label = _(label)
     if field.type == "number" and field.high - field.low <= 10 and field.high > field.low:
         options: Any = {number: str(number) for number in range(field.low, field.high + 1)}
         _choice(field.name, label, options, values, field.optional)
@@ -356,7 +357,7 @@ def missing(declaration: DeclarationJson, values: dict[str, Any]) -> str:
         value = values.get(field.name)
         if field.optional and value is None:
             continue
-        shown = field.meaning or field.name
+        shown = _(field.meaning or field.name)
         if field.type in ("number", "tile"):
             low, high = (0, 99) if field.type == "tile" else (field.low, field.high)
             if value is None or not low <= value <= high:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from immolation.dashboard import seats
 from immolation.dashboard.elements import box, drawing, picture_button, text
+from immolation.dashboard.translation import _
 
 Card = Mapping[str, Any]
 Tap = Callable[[str], Any]
@@ -109,9 +110,8 @@ def build_card(card: Card, mark: str, tap: Tap | None) -> None:
             for key, noun in TOKENS.items():
                 count = int(card.get(key) or 0)
                 if count:
-                    text(str(count) if count > 1 else "", f"im-rr-token {key}", tag="span")._props["title"] = plural(
-                        count, noun
-                    )
+                    token = text(str(count) if count > 1 else "", f"im-rr-token {key}", tag="span")
+                    token._props["title"] = _(plural(count, noun))
             for name, count in (card.get("attached") or {}).items():
                 said = name.replace("_", " ").replace("-", " ").title()
                 text(said + (f" ×{count}" if count > 1 else ""), "im-rr-on", tag="span")

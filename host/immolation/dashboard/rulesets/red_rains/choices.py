@@ -9,6 +9,7 @@ from typing import Any, Final
 from immolation.dashboard.elements import box, button, picture_button, press, text
 from immolation.dashboard.messages import ActionJson, LegalActionJson, NextJson, SeatJson
 from immolation.dashboard.rulesets.look import Act, Json
+from immolation.dashboard.translation import _
 
 from . import battlefield
 from .battlefield import Card, plural
@@ -65,7 +66,7 @@ def build_attacks(actions: Sequence[LegalActionJson], state: SeatJson, act: Act)
         force = sum(int(cards.get(ref, {}).get("attack") or 0) for ref in chosen)
         for target, (element, line) in said.items():
             here = battlefield.left(cards[target]) if target in cards else 0
-            line.set_text(f"⚔ {force} against ♥ {here}")
+            line.set_text(_(f"⚔ {force} against ♥ {here}"))
             element.classes(add="falls" if force >= here else "", remove="" if force >= here else "falls")
 
     def toggle(ref: str) -> None:

@@ -12,6 +12,7 @@ from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from immolation.dashboard.messages import Json
+from immolation.dashboard.translation import _
 
 VALUES: Final = ("name", "attack", "life", "recover", "text")
 """Keys of a card that are kept."""
@@ -29,7 +30,7 @@ class KeptCards(Element, component="kept_cards.js"):
     ) -> None:
         """``known``: names that have a button of their own; ``decked``: whether the game knows a deck already."""
         super().__init__()
-        words = {"deck": "My deck of last time", "star": "Favourite"}
+        words = {"deck": _("My deck of last time"), "star": _("Favourite")}
         self._props.update({"known": list(known), "decked": decked, "words": words})
 
         async def enter(event: GenericEventArguments) -> None:

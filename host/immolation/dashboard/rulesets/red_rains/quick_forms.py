@@ -11,6 +11,7 @@ from nicegui import ui
 from immolation.dashboard.elements import box, button, dialog, press, text
 from immolation.dashboard.messages import SeatJson
 from immolation.dashboard.rulesets.look import Act
+from immolation.dashboard.translation import _
 
 from .battlefield import (
     AIMS,
@@ -170,7 +171,7 @@ async def _open_deck(deck: Sequence[Card], use: Callable[[str], Awaitable[bool]]
             "im-hint",
         )
         entry = ui.textarea(value=before).props("outlined dense maxlength=4000").classes("im-entry")
-        entry._props["aria-label"] = "Cards, one a line"
+        entry._props["aria-label"] = _("Cards, one a line")
         wrong = text("", "im-wrong")
         wrong._props["role"] = "alert"
 
@@ -180,7 +181,7 @@ async def _open_deck(deck: Sequence[Card], use: Callable[[str], Awaitable[bool]]
             if await use(typed):
                 window.close()
             else:
-                wrong.set_text("The table refused; the sentence above the board says why.")
+                wrong.set_text(_("The table refused; the sentence above the board says why."))
 
         with box("im-row im-end"):
             button("Cancel", window.close, "im-action im-quiet im-short")
@@ -198,8 +199,10 @@ def open_unit(seat: str, act: Act, kept: KeptCards) -> None:
             for word, label in KEYWORDS.items():
                 _flag(word, label, flags)
             _flag("onto", "On the Chimera's side", flags)
-        entry = ui.input(placeholder="Name (may stay empty)").props("outlined dense maxlength=40").classes("im-entry")
-        entry._props["aria-label"] = "Name"
+        entry = (
+            ui.input(placeholder=_("Name (may stay empty)")).props("outlined dense maxlength=40").classes("im-entry")
+        )
+        entry._props["aria-label"] = _("Name")
 
         async def send() -> None:
             action: dict[str, Any] = {"do": "enter", "seat": seat, **values}
