@@ -22,20 +22,25 @@ from immolation.dashboard.game_sentences import Sentences, Template, pattern
 from immolation.dashboard.rulesets import how_to_play
 from immolation.dashboard.rulesets.chimera_con.creature_art import action_in_words, in_words
 from immolation.dashboard.rulesets.hand_of_cards import without_name
-from immolation.games import CHANCE, ascended_kings, chimera_con, chimera_hunt, cinders, red_rains
+from immolation.games import CHANCE, ascended_kings, chimera_con, chimera_hunt, cinders, kimera, red_rains
 from immolation.games.ascended_kings.full.cards.pack import default_pack
 from immolation.games.ascended_kings.options import FullRules
 from immolation.games.chimera_con.cards.pack_reader import load_pack
+from immolation.games.kimera.cards.components import GEMS as KIMERA_GEMS
+from immolation.games.kimera.cards.components import KIMERA, RUNES
+from immolation.games.kimera.cards.components import default_pack as kimera_pack
 from immolation.games.red_rains.cards import card_text, pack_reading, sample_deck
 from immolation.games.red_rains.cards.card_records import PackFile
 from playwright.async_api import Browser, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GameStage
+from tests.games import refusals
 
 HUNT = Path(chimera_hunt.__file__).parent
 CON = Path(chimera_con.__file__).parent
 KINGS = Path(ascended_kings.__file__).parent
+MACHINES = Path(kimera.__file__).parent
 
 GEMS = ("Aria", "Egis", "Pyre", "Ylem", "Dire")
 
@@ -130,6 +135,18 @@ def kings_names() -> set[str]:
     return found - {"Lancea of Aeterna", "Revenant Curse", "Break Transmutation", "Prismatic Inscription"}
 
 
+def kimera_names() -> set[str]:
+    """Return what Kimera calls so in every language: riders and machines, gems and runes, what is printed on cards."""
+    pack = kimera_pack()
+    found = {machine.name for machine in KIMERA.values()} | {rider.name for rider in pack.riders.values()}
+    found |= {name for key in (*KIMERA_GEMS, *RUNES) for name in (key, key.title())}
+    for card in pack.cards:
+        effect = card.effect.title()
+        found |= {card.id.replace("-", " ").title(), effect, f"{effect}.", f"{card.value} {effect}"}
+    found |= {f"{rider.name} {total}" for rider in pack.riders.values() for total in range(1, 20)}  # D6 and Discipline
+    return found | {"Kimera, The War Machines of Mars"}
+
+
 @dataclass(frozen=True, eq=False)
 class Translated:
     """A ruleset whose games are told in German."""
@@ -151,6 +168,9 @@ class Translated:
 
     printed: AbstractSet[str] = frozenset()
     """What stands on its cards, whether or not they turn up in the games of ``configs``."""
+
+    lesson: bool = False
+    """Whether how to play it is told in German too."""
 
     least: int = 500
     """So many different sentences are said in the games of ``configs`` at least."""
@@ -291,6 +311,36 @@ TRANSLATED = (
             "possible only while an attack is under way": "a broken promise within the program",
             "a card is turned up for somebody": "likewise",
         },
+    ),
+    Translated(
+        "kimera",
+        MACHINES,
+        (
+            {"seats": 2},
+            {"seats": 3},
+            {"seats": 4, "teams": {"red": ["p1", "p2"], "blue": ["p3", "p4"]}},
+            {"seats": 6, "rounds": 4},
+        ),
+        frozenset(kimera_names()),
+        "Rider",
+        unsaid={
+            "__init__.py": "settings of whoever starts the host, as the command line reads them",
+            "cards/components.py": "flaws of a pack's file, for whoever writes it",
+            "cards/rider_builder.py": "flaws of a design, for whoever writes it",
+            "options.py": "house rules, in the words of the rulebook, which is English",
+            "rounds/opening.py": "settings of whoever starts the host",
+            **{
+                f"position/{name}.py": "flaws of a position's file, for whoever writes it"
+                for name in ("from_json", "validation", "validation_battle")
+            },
+        },
+        no_sentences={
+            "asked only where somebody is awaited": "a broken promise within the program",
+            "no attack is under way": "likewise",
+            "a grappler lets go": "likewise",
+            "KimeraLook": "a class",
+        },
+        lesson=True,
     ),
     Translated(
         "chimera-hunt",
@@ -469,6 +519,51 @@ def test_nothing_that_a_game_says_stays_english(of: Translated) -> None:
     words = {said for said in told(of) if re.search("[A-Za-z]{2}", said)}  # dice show numbers alone
     assert sorted(said for said in words if spoken.say(said) is None and said not in of.proper()) == []
     assert sorted(spoken.english) == []
+
+
+@GAMES
+def test_how_to_play_is_told_in_german_where_it_is_said_to_be(of: Translated) -> None:
+    told = how_to_play.lesson(of.ruleset)
+    if told is None:
+        return
+    spoken = Strict(entries(of.path), of.proper())
+    said = {words for card in told.card for words in (card.title, card.text)}
+    said |= {words for word in told.word for words in (word.name, word.means)}
+    said |= {words for light in told.light for words in (light.effect.capitalize(), light.means)}
+    missing = sorted(words for words in said if spoken.say(words) is None)
+    assert (not missing) == of.lesson, missing
+
+
+def refusals_of_kimera() -> Iterator[str]:
+    """Yield what every refusal of Kimera's own says; settings and positions are for whoever writes them."""
+    with refusals.noting():
+        for example in refusals.examples("kimera"):
+            refusal, site = refusals.refused("kimera", example)
+            if refusal is not None and site[0].startswith("kimera"):
+                yield refusal.reason
+
+
+def forecasts_of_kimera() -> Iterator[str]:
+    """Yield what is foretold of attacks and heals in a random battle."""
+    state, rng = games.load_for("kimera", {}).new({"seats": 3}), Random(3)
+    for _ in range(ACTIONS):
+        deciders = state.deciders()
+        for seat in deciders:
+            for told in state.view(seat).get("forecast") or () if seat != CHANCE else ():
+                yield from (*told["known"], *([told["cost"]["cards"]] if told["cost"]["cards"] else []))
+        if not deciders:
+            return
+        seat = rng.choice(list(deciders))
+        due = [one.action for one in deciders[seat].outcomes]
+        state.apply(rng.choice(due or state.legal_actions(seat)))
+
+
+def test_kimera_refuses_and_foretells_in_german() -> None:
+    kimera_told = next(of for of in TRANSLATED if of.ruleset == "kimera")
+    spoken = Sentences(entries(kimera_told.path))
+    said = {*refusals_of_kimera(), *forecasts_of_kimera()}
+    assert len(said) > 120
+    assert sorted(words for words in said if spoken.say(words) is None) == []
 
 
 @GAMES

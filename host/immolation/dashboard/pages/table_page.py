@@ -243,9 +243,8 @@ class TablePage(BrowserWindow):
 
     def _show_terms(self, ruleset: str) -> None:
         """Let the browser explain the words of this game where they stand."""
-        explain = translation._
-        said = {explain(name): explain(means) for name, means in how_to_play.terms(ruleset).items()}
-        terms = msgspec.json.encode(said).decode()
+        told = {translation._(name): translation._(means) for name, means in how_to_play.terms(ruleset).items()}
+        terms = msgspec.json.encode(told).decode()
         if self._terms._props.get("data-terms") != terms:
             self._terms._props["data-terms"] = terms
             self._terms.update()

@@ -13,6 +13,7 @@ from immolation.dashboard.elements import box, button, drawing, escape, picture_
 from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, NextJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_verb
 from immolation.dashboard.rulesets.look import Act, DrawnDie, Json, Look, Why, numbered
+from immolation.dashboard.translation import _
 
 EFFECTS = {
     "crack": "Armor −2",
@@ -175,11 +176,13 @@ class KimeraLook(Look):
         if own.get("prepared") is not None:
             text(f"Your die shows {own['prepared']}, face down until all reveal.", "im-badge", tag="span")
         if own.get("laid") is not None:
-            text(f"Face down for the breakout: {', '.join(own['laid']) or 'no card'}.", "im-hint")
+            text(f"Face down for the breakout: {', '.join(map(_card_name, own['laid'])) or 'no card'}.", "im-hint")
         if own.get("bid") is not None:
             text(f"You spend {own['bid']} Balance on the grapple, in secret.", "im-hint")
         for heal in own.get("lingering") or ():
-            text(f"Lingering heal on {_name(view, heal['on'])}: {', '.join(heal['cards'])}.", "im-hint")
+            text(
+                f"Lingering heal on {_name(view, heal['on'])}: {', '.join(map(_card_name, heal['cards']))}.", "im-hint"
+            )
         cards = state.view.get("cards", {})
         hand = sorted(own.get("hand") or (), key=lambda card: (-int(cards.get(card, {}).get("value") or 0), card))
         offered = self.presented(state)
@@ -238,7 +241,7 @@ def _build_left(facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
             for wound in facts.get("wounds") or ():
                 _build_wound(wound, view)
             for card in others:
-                text(card, "im-badge", tag="span")
+                text(_card_name(card), "im-badge", tag="span")
 
 
 def _build_wound(wound: Mapping[str, Json], view: Mapping[str, Json]) -> None:
@@ -248,14 +251,14 @@ def _build_wound(wound: Mapping[str, Json], view: Mapping[str, Json]) -> None:
     said = f"{effect.title()}{on} {card.get('value')}"
     does = card.get("text") or EFFECTS.get(effect, effect)
     hint = f"{does}{', spent' if wound.get('spent') else ''}; healed with {card.get('value')}"
-    text(said, "im-badge im-km-wound" + (" spent" if wound.get("spent") else ""), tag="span")._props["title"] = hint
+    text(said, "im-badge im-km-wound" + (" spent" if wound.get("spent") else ""), tag="span")._props["title"] = _(hint)
 
 
 def _build_traits(facts: Mapping[str, Json], title: str) -> None:
     """Under a title effective traits; what damage has lowered in red, what gems and runes are there."""
     traits, bought = facts.get("traits") or {}, facts.get("bought") or {}
     with box("im-km-traits", tag="details"):
-        text(title, "im-fact", tag="summary")._props["title"] = "Traits, runes and gems"
+        text(title, "im-fact", tag="summary")._props["title"] = _("Traits, runes and gems")
         if facts.get("text"):
             text(str(facts["text"]), "im-card-text")
         with box("im-km-line"):
@@ -369,7 +372,7 @@ def _build_cards(cards: Sequence[str], view: Mapping[str, Json]) -> None:
         for card in cards:
             facts = view.get("cards", {}).get(card, {})
             said = f"{', '.join(facts.get('symbols') or ())}; {EFFECTS.get(facts.get('effect') or '', '')}"
-            text(_title(card, facts), "im-badge im-km-card", tag="span")._props["title"] = said
+            text(_title(card, facts), "im-badge im-km-card", tag="span")._props["title"] = _(said)
 
 
 def _build_symbols(facts: Mapping[str, Json]) -> None:
@@ -458,7 +461,7 @@ def _build_targets(actions: Sequence[LegalActionJson], state: SeatJson, act: Act
         for action, chip, offer in chips:
             press(chip, action is chosen)
             offer.clear()
-        for action, _, offer in chips:
+        for action, __, offer in chips:
             if action is chosen:
                 with offer:
                     _build_declaration(action, state, act)

@@ -172,7 +172,7 @@ def arming_do(s: BattleFacts, frame: frames.Arming, action: Action, log: EventLo
     mount = s.mounts[action.seat]
     gear = next(gear for gear in mount.weapons if gear.gem == action.gem)
     mount.weapons = tuple(other for other in mount.weapons if other != gear)
-    text = f"{s.name(action.seat)} uses the weapon {gear.card} on {s.name(frame.victim)}."
+    text = f"{s.name(action.seat)} uses the weapon {card_name(gear.card)} on {s.name(frame.victim)}."
     report(log, "weapon-used", ("KM-WPN-04",), text, seat=action.seat, target=frame.victim, card=gear.card)
     wound(s, victim, gear.card, action.seat, log)
 

@@ -80,8 +80,8 @@ def in_range(s: BattleFacts, attacker: Mount, target: Mount, how: How, gem: bool
     rule = "KM-RNG-01" if attacker.machine.move == "ground" else "KM-RNG-02"
     return Refusal(
         rule,
-        f"With {lead} more Initiative than {s.name(target.seat)} {s.name(attacker.seat)} cannot make this attack "
-        f"({column(s, how, gem)}); more Initiative is needed.",
+        f"{s.name(attacker.seat)} cannot make this attack ({column(s, how, gem)}) with {lead} more Initiative than "
+        f"{s.name(target.seat)}; more Initiative is needed.",
     )
 
 

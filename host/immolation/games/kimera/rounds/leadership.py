@@ -122,7 +122,7 @@ def _exchanging_check(s: BattleFacts, frame: frames.Exchanging, action: Action) 
     if not isinstance(action, act.Exchange):
         return None
     if action.take not in s.pool:
-        return Refusal("KM-TAC-08", f"{shown(action.take)} does not lie in front of the leader.")
+        return Refusal("KM-TAC-08", f"{card_name(action.take)} does not lie in front of the leader.")
     return missing(s, s.mounts[action.seat], (action.give,))
 
 
@@ -136,7 +136,7 @@ def exchanging_do(s: BattleFacts, frame: frames.Exchanging, action: Action, log:
     s.given.append(action.give)
     s.pool.remove(action.take)
     mount.hand += (action.take,)
-    text = f"{s.name(action.seat)} takes {action.take} and puts {action.give} in its place."
+    text = f"{s.name(action.seat)} takes {card_name(action.take)} and puts {card_name(action.give)} in its place."
     report(log, "exchanged", ("KM-TAC-08",), text, seat=action.seat, take=action.take, give=action.give)
 
 

@@ -247,7 +247,7 @@ def _finish_maneuver(s: BattleFacts, frame: frames.Maneuvering, log: EventLog) -
     for gear in _due(mount):
         mount.weapons = tuple(other for other in mount.weapons if other != gear)
         s.discard.append(gear.card)
-        text = f"{s.name(mount.seat)}'s weapon {gear.card} is not paid for and is discarded."
+        text = f"{s.name(mount.seat)}'s weapon {card_name(gear.card)} is not paid for and is discarded."
         report(log, "weapon-lost", ("KM-WPN-03",), text, seat=mount.seat, card=gear.card)
     s.top(order=frame.order[1:])
 
