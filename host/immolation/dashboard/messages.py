@@ -246,6 +246,7 @@ class HintJson(msgspec.Struct):
     """What a bot would do, and what that does."""
 
     label: str
+    action: ActionJson = {}
     gains: list[str] = []
     costs: list[str] = []
 

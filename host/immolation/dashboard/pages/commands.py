@@ -74,15 +74,25 @@ class Commands:
         """Send a command; tells this browser, and returns None, if it was refused."""
         if self.closed:
             return None
-        if self._viewer.role != "host":  # the page has the host's login, and says for whom it speaks
-            command["as"] = self._viewer.seat or self._viewer.role
         try:
-            answer = await self._feed.command(**command)
+            answer = await self._asked(command)
         except CommandRefused as refused:
             self.refuse(str(refused), refused.rule)
             return None
         self.refuse("")
         return answer
+
+    async def ask(self, **command: Any) -> dict[str, Any] | None:
+        """Send a command that nobody tapped; returns None if it was refused, and says nothing of it."""
+        try:
+            return None if self.closed else await self._asked(command)
+        except CommandRefused:
+            return None
+
+    async def _asked(self, command: dict[str, Any]) -> dict[str, Any]:
+        if self._viewer.role != "host":  # the page has the host's login, and says for whom it speaks
+            command["as"] = self._viewer.seat or self._viewer.role
+        return await self._feed.command(**command)
 
     async def act(self, seat: str, action: ActionJson, then: Sequence[NextJson] = ()) -> bool:
         """Take an action for a seat, if this viewer decides for it; True if the table accepted it.

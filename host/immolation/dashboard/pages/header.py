@@ -41,14 +41,15 @@ class PageHeader:
         settings: PageSettings,
         port: int,
         open_say_box: Callable[[], None],
+        guide: Callable[[], None],
         saved: SavedGames | None,
         has_lobby: Callable[[], bool],
     ) -> None:
-        """``port``: where the page answers. ``saved``: the host's games, for the host.
+        """``port``: where the page answers. ``guide`` begins a guided round. ``saved``: the host's games, for the host.
 
         ``has_lobby``: whether the host tells of all its tables.
         """
-        self._saved, self._has_lobby = saved, has_lobby
+        self._saved, self._has_lobby, self._guide = saved, has_lobby, guide
         self._feed, self._viewer, self._guests = feed, viewer, guests
         self._settings, self._port, self._dialogs = settings, port, commands.dialogs
         self._commands, self._command, self._open_say_box = commands, commands.command, open_say_box
@@ -77,7 +78,7 @@ class PageHeader:
 
     def _build_tools(self) -> None:
         with box("im-tools im-tab-more"):
-            self._learn = button("How to play", self._open_lesson, "im-tool", key="h")
+            self._learn = button("How to play", self.open_lesson, "im-tool", key="h")
             hint = "Every rule of this game, to be searched"
             button("Rules", self._commands.open_rulebook, "im-tool", hint=hint, key="r")
             if self._viewer.role != "watch":
@@ -168,12 +169,14 @@ class PageHeader:
         table = self._feed.table
         await self._command(table="resume" if table is not None and table.phase == "paused" else "pause")
 
-    def _open_lesson(self) -> None:
+    def open_lesson(self) -> None:
+        """Show how to play."""
         table = self._feed.table
         told = how_to_play.lesson(table.ruleset) if table is not None else None
         if table is not None and told is not None:
             with self._dialogs():
-                lesson.open_lesson(told, table.title or table.ruleset, self._commands.open_rulebook)
+                guide = self._guide if self._viewer.role != "watch" and table.phase == "playing" else None
+                lesson.open_lesson(told, table.title or table.ruleset, self._commands.open_rulebook, guide)
 
     def _open_players(self) -> None:
         table = self._feed.table

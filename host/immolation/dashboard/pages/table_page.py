@@ -24,6 +24,7 @@ from immolation.dashboard.panels.dice import TypedDice
 from immolation.dashboard.panels.event_log import EventLog
 from immolation.dashboard.panels.gathering import GatheringPanel
 from immolation.dashboard.panels.guests import Guests
+from immolation.dashboard.panels.guide import Guide
 from immolation.dashboard.panels.headline import Headline, headline
 from immolation.dashboard.panels.moments import Moments
 from immolation.dashboard.panels.say_box import SayBox
@@ -38,6 +39,7 @@ from immolation.dashboard.story.dice_throw import DiceThrow
 from immolation.dashboard.story.signals import Signals
 from immolation.dashboard.story.since_turn import SinceTurn
 from immolation.dashboard.story.timeline import Timeline
+from immolation.dashboard.translation import _
 
 from . import assets
 from .browser_window import BrowserWindow
@@ -79,11 +81,21 @@ class TablePage(BrowserWindow):
         self._commands = Commands(feed, viewer, client, lambda: self.root, lambda: self.closed)
         self._ending = TurnEnding(feed, self._commands.act)
         self._veil = Veil(feed, viewer, self.refresh)
+        self._guide = Guide(feed, self._commands.ask, lambda: self._header.open_lesson(), self.refresh)
         assets.add_assets()
         self._terms = box("im-terms", hidden="")
         with box("im-page" + (" im-wall" if wall else ""), data_tab="play") as self.root:
             self._header = PageHeader(
-                feed, viewer, self._commands, guests, settings, port, self._open_say_box, saved, has_lobby
+                feed,
+                viewer,
+                self._commands,
+                guests,
+                settings,
+                port,
+                self._open_say_box,
+                self._guide.begin,
+                saved,
+                has_lobby,
             )
             with box("im-main"):
                 with box("im-board-side"):
@@ -123,7 +135,7 @@ class TablePage(BrowserWindow):
         again, another = partial(command, table="again"), self._header.open_new_game
         self._scores = ScoreSheets(again, another, host=viewer.role == "host", save_url=save_url)
         self._dice = TypedDice(feed, viewer, partial(act, "chance"))
-        self._choices = Choices(feed, viewer, veil, act, command, why, self._ending)
+        self._choices = Choices(feed, viewer, veil, act, command, why, self._ending, self._guide)
         self._say_box = SayBox(feed, viewer, act=act, command=command)
         self._passes = Passes(viewer, command)
         self._hand = OwnHand(feed, viewer, veil, act, command, why)
@@ -173,7 +185,7 @@ class TablePage(BrowserWindow):
         asked = seats.asked(feed, self.viewer)
         uncovered = [state for state in asked if not self._veil.covers(state)]
         said = self._gathering.headline() or headline(feed, self.viewer)
-        self._head_panel.show(said, lambda: self._build_headline(said))
+        self._head_panel.show((said, self._alone()), lambda: self._build_headline(said))
         self._header.refresh(self.virtual())
         self._gathering.refresh()
         if table is not None:
@@ -189,6 +201,7 @@ class TablePage(BrowserWindow):
         self._choices.show(asked)
         self._hand.refresh()
         self._passes.show(table)
+        self._guide.mark(self.root)
         entries = _shown_entries(feed)
         self._log.show(entries)
         if table is not None:
@@ -226,10 +239,26 @@ class TablePage(BrowserWindow):
         text(said.title, "im-title", tag="h1")
         if said.text:
             text(said.text, "im-waits")
+        alone = self._alone()
         if said.note:
             text(said.note, "im-note")
+        elif alone and said.mood == "you":
+            text(alone, "im-note")
         if said.mood == "step" and self.viewer.role != "watch":
             button("Skip to the end", lambda: self._commands.command(table="skip"), "im-link im-skip")
+
+    def _alone(self) -> str:
+        """Say who the only person is, at the host's screen where no other device plays that seat."""
+        table, sessions = self.feed.table, self.guests.sessions
+        people = seats.people(table) if table is not None else []
+        if (
+            table is None
+            or self.viewer.role != "host"
+            or len(people) != 1
+            or (sessions and sessions.devices(people[0]))
+        ):
+            return ""
+        return _("You are {name}", name=seats.name(table, people[0]))
 
     def _show_others(self) -> None:
         """Tell each of two devices on one seat of the other."""

@@ -18,6 +18,7 @@ from immolation.dashboard.translation import _
 
 from . import decisions
 from .board_input import SendCommand
+from .guide import Guide
 from .turn_ending import TurnEnding
 
 
@@ -75,8 +76,9 @@ class Choices:
         command: SendCommand,
         why: Callable[..., Any],
         ending: TurnEnding,
+        guide: Guide,
     ) -> None:
-        self._ending = ending
+        self._ending, self._guide = ending, guide
         self._feed, self._viewer, self._veil = feed, viewer, veil
         self._act, self._command, self._why = act, command, why
         self._panel = Panel("im-decisions", label="Your choices")
@@ -93,18 +95,20 @@ class Choices:
             [decisions.state_key(state), self._veil.covers(state), limit]
             for state, limit in zip(asked, timed, strict=True)
         ] + [[state.seat, msgspec.to_builtins(found)] for state, found in offers]
+        guided = self._guide.follow(table) if table is not None else []
         self._panel.hide(not asked and not offers)
 
         def build() -> None:
             if table is None:
                 return
+            self._guide.build(table, [state for state in asked if not self._veil.covers(state)])
             for state, limit in zip(asked, timed, strict=True):
                 self._build(table, state, several=len(asked) > 1, timed=limit)
             for state, found in offers:
                 colour = seats.colour(table, state.seat)
                 decisions.build_offer(state, found, seats.name(table, state.seat), colour, self._act)
 
-        self._panel.show(key, build)
+        self._panel.show([key, guided], build)
 
     def _build(self, table: TableJson, state: SeatJson, *, several: bool, timed: bool) -> None:
         name, colour = seats.name(table, state.seat), seats.colour(table, state.seat)
@@ -127,10 +131,21 @@ class Choices:
             hint=partial(self._hint, state.seat),
             let_pass=self._passes(table, state),
             ending=self._ending.build,
+            means=partial(self._guide.means, state),
         )
+        self._build_meanings_of_cards(table, state)
         if state.declarations:
             names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
             decisions.build_declarations(state, names, self._act)
+
+    def _build_meanings_of_cards(self, table: TableJson, state: SeatJson) -> None:
+        """Say in a guided round what each kind of action means that stands with its card and not here."""
+        here = {action.action.get("do") for action in rulesets.remaining_actions(table.ruleset, state)}
+        elsewhere = {str(action.action.get("do")): action.label for action in state.actions}
+        for do, label in elsewhere.items():
+            sentence = self._guide.means(state, do) if do not in here else ""
+            if sentence:
+                text(_("With your cards, {label}: {sentence}", label=_(label), sentence=sentence), "im-means")
 
     async def _hint(self, seat: str) -> HintJson | None:
         """Ask what a bot would do in a seat's place; None if the table refuses to say."""

@@ -110,6 +110,7 @@ def build_decision(
     hint: Callable[[], Awaitable[HintJson | None]],
     let_pass: Mapping[str, tuple[str, Callable[[], Any]]] = NEVER,
     ending: Callable[[SeatJson], None] = lambda state: None,
+    means: Callable[[str], str] = lambda do: "",
 ) -> None:
     """The buttons of one seat, inside the current container.
 
@@ -117,6 +118,7 @@ def build_decision(
     ``hint``: what a bot would do, in words; empty where the table does not say.
     ``ending``: builds the switch with which the turn ends after the next action.
     ``let_pass``: what may be said of such windows, in words -> remembers it.
+    ``means``: a sentence for what an action does, by its ``do``; empty for none.
     """
     decision = state.decision
     assert decision is not None
@@ -130,10 +132,10 @@ def build_decision(
             to_hand = button("Choose a card in your hand", lambda: None, "im-action im-quiet im-go-hand")
             to_hand._event_listeners.clear()
             to_hand.on("click", js_handler="(e) => e.target.closest('.im-page').dataset.tab = 'hand'")
-        _build_groups(state, state.actions, look, act, many=many)
+        _build_groups(state, state.actions, look, act, means, many=many)
         for ahead in state.ahead:
             text(ahead.prompt, "im-decision-prompt")
-            _build_groups(state, ahead.actions, look, _leaving_out(ahead, act), many=True)
+            _build_groups(state, ahead.actions, look, _leaving_out(ahead, act), means, many=True)
         label = next((one.label for one in state.actions if one.action == decision.default), "")
         if many:
             ending(state)
@@ -148,9 +150,21 @@ def build_decision(
                 _hint(hint)
 
 
-def _build_groups(state: SeatJson, actions: Sequence[LegalActionJson], look: Look, act: Act, *, many: bool) -> None:
+def _build_groups(
+    state: SeatJson,
+    actions: Sequence[LegalActionJson],
+    look: Look,
+    act: Act,
+    means: Callable[[str], str],
+    *,
+    many: bool,
+) -> None:
     plain: Element | None = None
     for group in groups(list(actions)):
+        sentence = means(str(group.actions[0].action.get("do")))
+        if sentence:
+            plain = None
+            text(sentence, "im-means")
         if look.build_group(group.actions, state, act):
             plain = None
         elif group.chips:

@@ -23,8 +23,10 @@ def board_svg(tiles: Sequence[int]) -> str:
     return f'<svg viewBox="0 0 100 100" width="150" height="150">{"".join(squares)}</svg>'
 
 
-def open_lesson(told: Lesson, title: str, read_on: Callable[[str], Any]) -> None:
-    """Show it; ``read_on`` opens the rulebook at a rule."""
+def open_lesson(
+    told: Lesson, title: str, read_on: Callable[[str], Any], guide: Callable[[], None] | None = None
+) -> None:
+    """Show it; ``read_on`` opens the rulebook at a rule, ``guide`` begins a guided round."""
     shown = 0
     with dialog(_("How to play {title}", title=title), "im-lesson") as window:
         page = box("im-lesson-page", role="region", aria_label="Lesson", aria_live="polite")
@@ -66,6 +68,13 @@ def open_lesson(told: Lesson, title: str, read_on: Callable[[str], Any]) -> None
                         text(name, tag="dt")
                         text(means, tag="dd")
 
+        def begin() -> None:
+            window.close()
+            if guide is not None:
+                guide()
+
+        if guide is not None:
+            button("Guide me through this round", begin, "im-link")
         with box("im-row im-end"):
             button("Words and lights", lambda: show(len(told.card)), "im-action im-quiet im-short")
             button("Back", lambda: show(shown - 1), "im-action im-quiet im-short")

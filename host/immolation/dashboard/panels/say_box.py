@@ -24,7 +24,7 @@ from immolation.dashboard.translation import _
 LONGEST = 200
 """Characters of a sentence, as the table takes them."""
 
-HINT = "Say it: step to 34, pass, two damage to the left aspect"
+HINT = "Say it: step to 34"
 
 
 class Microphone(Element, component="microphone.js"):

@@ -42,7 +42,8 @@ class SeatButtons:
         key = [(spot, label, colour, lit.get(spot)) for spot, (label, colour) in spots.items()]
 
         def build() -> None:
-            text("Buttons", "im-small-title")
+            text("Buttons on the board", "im-small-title")
+            text("One of your own passes, ends a turn, goes on; held down, it asks a bot.", "im-hint")
             with box("im-row"):
                 for spot, (label, colour) in spots.items():
                     _build(label, colour, spot, lit.get(spot), self._press)

@@ -1,4 +1,4 @@
-"""Reads what a ruleset tells a newcomer: ten cards, the words of the game, what its lights mean."""
+"""Reads what a ruleset tells a newcomer: ten cards, the words of the game, what its lights and its choices mean."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ FOLDERS: Final = {
     "ascended-kings": "ascended_kings",
     "chimera-con": "chimera_con",
     "chimera-hunt": "chimera_hunt",
+    "cinders": "cinders",
     "kimera": "kimera",
     "red-rains": "red_rains",
 }
@@ -46,12 +47,22 @@ class LightMeaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Only layers of this priority; None: of any that no other entry names."""
 
 
+class ChoiceMeaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What it means to choose an action of some kind, in one sentence."""
+
+    do: str
+    means: str
+    kind: str = ""
+    """Only where a decision of this kind asks; empty: wherever no other entry names the kind."""
+
+
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that a ruleset's ``how_to_play.toml`` holds."""
 
     card: list[LessonCard]
     word: list[LessonWord]
     light: list[LightMeaning]
+    choice: list[ChoiceMeaning]
 
 
 @cache
@@ -68,6 +79,14 @@ def terms(ruleset: str) -> dict[str, str]:
     """The words of a game -> what each means, in a few words."""
     told = lesson(ruleset)
     return {word.name: word.means for word in told.word} if told is not None else {}
+
+
+def choice_meaning(ruleset: str, kind: str, do: str) -> str:
+    """Return what choosing the action ``do`` means where a decision of this kind asks; empty if nobody says so."""
+    told = lesson(ruleset)
+    same = [choice for choice in told.choice if choice.do == do] if told is not None else []
+    fitting = [choice for choice in same if choice.kind == kind] or [choice for choice in same if not choice.kind]
+    return fitting[0].means if fitting else ""
 
 
 def meaning(ruleset: str, layer: LayerJson) -> str:

@@ -1,0 +1,110 @@
+"""A newcomer's guided round: a sentence for each choice, the usual one marked, and a way out at any time."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from immolation.games import CHANCE, Action, Game
+from playwright.async_api import Browser, Page, expect
+
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
+from tests.dashboard.game_stage import GameStage
+
+pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
+
+OFFER = "Guide me"
+
+
+async def opened(browser: Browser, page_process: PageProcess, *, phone: bool) -> Page:
+    size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
+    context = await new_context(browser, viewport=size, has_touch=phone, is_mobile=phone)
+    window = await context.new_page()
+    await window.goto(page_process.url)
+    return window
+
+
+async def steps(stage: GameStage) -> None:
+    """Begin a game in which the person is on turn in the first round, and may step."""
+    own = stage.state.seats[0]
+
+    def step() -> Action | None:
+        actions = stage.state.legal_actions(own) if own in stage.state.deciders() else ()
+        return next((one for one in actions if Game.record(one)["do"] == "step"), None)
+
+    while (action := step()) is None or stage.state.view(None)["round"] > 1:
+        if stage.state.view(None)["round"] > 1:
+            stage.begin_again()
+        stage.play(1)
+    label = stage.game.label(action, stage.state.view(own))
+    stage.answers["hint"] = {"action": Game.record(action), "label": label, "gains": [], "costs": []}
+    await stage.show()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+async def test_each_choice_has_a_sentence_and_what_a_bot_would_take_is_marked(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess, phone: bool
+) -> None:
+    async with GameStage(broker.url, "arena") as stage:
+        await steps(stage)
+        window = await opened(browser, page_process, phone=phone)
+        await expect(window.locator(".im-means")).to_have_count(0)
+        await window.get_by_role("button", name=OFFER).click()
+        await expect(window.locator(".im-means", has_text="Moves one tile and takes what lies there")).to_be_visible()
+        await expect(window.locator(".im-means", has_text="The turn goes to the next")).to_be_attached()
+        label = str(stage.answers["hint"]["label"])
+        await expect(window.locator(".im-guide-usual")).to_have_text(f"Usual here: {label}")
+        usual = window.locator(".im-usual")
+        await expect(usual).to_have_count(1)
+        await expect(usual).to_have_attribute("aria-label", label)
+        await window.get_by_role("button", name="Leave the guide").click()
+        await expect(window.locator(".im-means, .im-usual, .im-guide-usual")).to_have_count(0)
+        await window.context.close()
+
+
+async def test_it_ends_with_the_round_and_may_go_on_for_one_more(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "arena") as stage:
+        await steps(stage)
+        window = await opened(browser, page_process, phone=False)
+        await window.get_by_role("button", name="How to play").first.click()
+        await window.get_by_role("dialog").get_by_role("button", name="Guide me through this round").click()
+        await expect(window.locator(".im-guide-said")).to_have_text("Guided round")
+        while stage.state.view(None)["round"] == 1 or stage.state.seats[0] not in stage.state.deciders():
+            stage.play(1)
+        stage.answers.pop("hint")
+        await stage.show()
+        await expect(window.locator(".im-guide-said")).to_have_text("That was the guided round.")
+        await expect(window.locator(".im-means, .im-usual")).to_have_count(0)
+        await window.get_by_role("button", name="One more round").click()
+        await expect(window.locator(".im-means").first).to_be_visible()
+        await window.context.close()
+
+
+async def test_who_wants_none_is_not_offered_one_again_on_this_device(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "arena") as stage:
+        await steps(stage)
+        window = await opened(browser, page_process, phone=True)
+        await window.locator(".im-guide").get_by_role("button", name="×").click()
+        offer = window.get_by_role("button", name=OFFER, exact=True)
+        await expect(offer).to_be_hidden()
+        await window.reload()
+        await expect(window.locator(".im-decisions [data-do]").first).to_be_visible()
+        await expect(offer).to_be_hidden()
+        await window.context.close()
+
+
+async def test_a_bots_round_is_guided_for_nobody(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "arena") as stage:
+        while stage.state.deciders().keys() & {stage.state.seats[0], CHANCE}:
+            stage.play(1)
+        await stage.show()
+        window = await opened(browser, page_process, phone=False)
+        await expect(window.locator(".im-title")).to_have_text(re.compile("turn|decides"))
+        await expect(window.locator(".im-guide")).to_have_count(0)
+        await window.context.close()
