@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from immolation.dashboard import rulesets
-from immolation.dashboard.rulesets.chimera_hunt.look import aspects, danger, gauges, hunter_words
+from immolation.dashboard.rulesets.chimera_hunt.look import aspects, danger, gauges, hunter_words, seat_words
 
 from tests.games.chimera_hunt.table import GAME, at, on
 
@@ -30,6 +30,12 @@ def test_a_hunter_is_told_in_short_pieces() -> None:
     one, other = at(hunters).view(None)["hunters"]
     assert hunter_words(one) == ["Hunter 1", "2 of 4 wounds", "Aria, Egis", "2 Bloodstones", "webbed"]
     assert hunter_words(other) == ["Hunter 2", "fallen"]
+
+
+def test_whoever_has_one_hunter_is_not_named_twice() -> None:
+    view = at([{"tile": 27, "wounds": 2}, {}]).view(None)
+    assert seat_words({"hunters": [1]}, view) == ["2 of 4 wounds"]
+    assert seat_words({"hunters": [1, 2]}, view) == ["Hunter 1", "2 of 4 wounds", "Hunter 2", "fallen"]
 
 
 def test_the_panel_changes_exactly_with_what_it_tells() -> None:

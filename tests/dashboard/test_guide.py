@@ -50,7 +50,9 @@ async def test_each_choice_has_a_sentence_and_what_a_bot_would_take_is_marked(
         window = await opened(browser, page_process, phone=phone)
         await expect(window.locator(".im-means")).to_have_count(0)
         await window.get_by_role("button", name=OFFER).click()
-        await expect(window.locator(".im-means", has_text="Moves one tile and takes what lies there")).to_be_visible()
+        await expect(
+            window.locator(".im-means", has_text="Moves one tile for 1 Aria and takes what lies there")
+        ).to_be_visible()
         await expect(window.locator(".im-means", has_text="The turn goes to the next")).to_be_attached()
         label = str(stage.answers["hint"]["label"])
         await expect(window.locator(".im-guide-usual")).to_have_text(f"Usual here: {label}")

@@ -59,10 +59,8 @@ class ChimeraHuntLook(Look):
 
     def build_seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
         """Build what the seat's hunters hold."""
-        for number in facts["hunters"]:
-            hunter = view["hunters"][number - 1]
-            for said in hunter_words(hunter):
-                text(said, "im-fact" + (" hurt" if "wound" in said or said == "fallen" else ""), tag="span")
+        for said in seat_words(facts, view):
+            text(said, "im-fact" + (" hurt" if "wound" in said or said == "fallen" else ""), tag="span")
 
     def side(self, view: Mapping[str, Json]) -> Json:
         """Return what the panel beside the board tells."""
@@ -95,6 +93,12 @@ def gauges(view: Mapping[str, Json]) -> list[tuple[str, str]]:
     if view["campaign"] != "none":
         found.append(("Campaign", f"night {view['night']} of 6, {view['losses']} lost, boon: {view['boon']}"))
     return found
+
+
+def seat_words(facts: Mapping[str, Json], view: Mapping[str, Json]) -> list[str]:
+    """The state of a seat's hunters; a seat with one is called as its hunter, who is not named again."""
+    told = [hunter_words(view["hunters"][number - 1]) for number in facts["hunters"]]
+    return told[0][1:] if len(told) == 1 else [said for words in told for said in words]
 
 
 def hunter_words(hunter: Mapping[str, Json]) -> list[str]:
