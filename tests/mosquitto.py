@@ -5,21 +5,20 @@ from __future__ import annotations
 import asyncio
 import datetime
 import shutil
-import socket
 from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from tests.ports import free_port
+
 
 class Broker:
     """One broker; ``extra`` are further lines of its configuration, those of `certificates` say."""
 
     def __init__(self, folder: Path, extra: str = "") -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self.url = f"mqtt://127.0.0.1:{self.port}"
         self._config = folder / "mosquitto.conf"
         self._config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n{extra}")

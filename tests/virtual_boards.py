@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import textwrap
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +17,9 @@ from immolation_board import board_messages, wire
 
 PATIENCE_S = 60.0
 """An event that has not come by then will not come; long, because other tests run beside this one."""
+
+FILM = 64
+"""Frames of a film that may come before somebody looks; the most that a board gives credit for."""
 
 WITH_DATA = "import usb_cdc\nusb_cdc.enable(console=True, data=True)\n"
 
@@ -156,6 +160,41 @@ class Desk:
                 frame = await self.control.next_frame()
                 if seen(frame):
                     return frame
+
+    async def film(self) -> Film:
+        """All frames from now on, none left out."""
+        film = Film(self.control)
+        await self.control.credit(FILM)
+        return film
+
+
+class Film:
+    """Frames in the order in which they were drawn, so that who looks late still sees what was shown for a moment."""
+
+    def __init__(self, control: VirtualControl) -> None:
+        self._control = control
+        self._frames: deque[bytes] = deque()
+        self._news = asyncio.Event()
+        self._on_message, control._on_message = control._on_message, self._keep  # type: ignore[method-assign]
+
+    def _keep(self, message: dict[str, Any]) -> None:
+        if "pixels" in message:
+            self._frames.append(bytes.fromhex(message["pixels"]))
+            self._news.set()
+        else:
+            self._on_message(message)
+
+    async def frame_with(self, seen: Callable[[bytes], bool]) -> bytes:
+        """The next frame in which something is to be seen."""
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                while self._frames:
+                    frame = self._frames.popleft()
+                    await self._control.credit(1)
+                    if seen(frame):
+                        return frame
+                self._news.clear()
+                await self._news.wait()
 
 
 def write_code(folder: Path, code: str, boot: str = WITH_DATA) -> Path:

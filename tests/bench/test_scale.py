@@ -115,7 +115,7 @@ async def measured(folder: Path, tables: int, subscribers: int, seconds: float) 
         connection = Connection(broker.url, capacity=100_000)
         await connection.start()
         stack.push_async_callback(connection.stop)
-        await connection.wait_online(20)
+        await connection.wait_online(60)
         crowd = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tests.bench.subscribers", str(broker.port), str(subscribers), str(tables)),
             stdin=asyncio.subprocess.PIPE,

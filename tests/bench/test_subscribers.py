@@ -90,7 +90,7 @@ async def bare(port: int, payload: bytes, first: int) -> list[float]:
     found = []
     async with (
         crowd(port, SUBSCRIBERS) as everybody,
-        aiomqtt.Client("127.0.0.1", port, socket_options=NO_DELAY) as mqtt,
+        aiomqtt.Client("127.0.0.1", port, socket_options=NO_DELAY, timeout=STUCK_S) as mqtt,
     ):
         for n in range(first, first + OF_EACH):
             said = re.sub(rb'"n":\d+', b'"n":%d' % n, payload, count=1)
@@ -106,7 +106,7 @@ async def at_table(port: int, folder: Path, seed: int) -> tuple[list[float], lis
     rng, changed, asked = random.Random(seed), [], []
     connection = Connection(f"mqtt://127.0.0.1:{port}")
     await connection.start()
-    await connection.wait_online(20)
+    await connection.wait_online(STUCK_S)
     table = await Table.open(
         folder / f"{seed}.journal", game="ascended-kings", config={"seats": 2}, players=PEOPLE, seed=seed, bot_pace_ms=0
     )

@@ -12,7 +12,7 @@ import os
 import pty
 import random
 import tty
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 from immolation.task_cancellation import ended
@@ -38,6 +38,7 @@ class FakeBoard:
         self.loses: Callable[[dict[str, Any]], bool] = lambda message: False
         """Messages of the board that get lost on the way."""
         self._changed = asyncio.Condition()
+        self._together: bytes | None = None
         self.power_on()
 
     def power_on(self) -> None:
@@ -82,9 +83,18 @@ class FakeBoard:
 
     def move(self, *way: int) -> None:
         """Slide a miniature over ``way``: it leaves each tile before it is felt on the next."""
-        for here, there in itertools.pairwise(way):
-            self.lift(here)
-            self.place(there)
+        with self.at_once():
+            for here, there in itertools.pairwise(way):
+                self.lift(here)
+                self.place(there)
+
+    @contextlib.contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is said meanwhile arrives together, however seldom a busy machine lets the host read."""
+        self._together = b""
+        yield
+        together, self._together = self._together, None
+        self.raw(together)
 
     def reset(self) -> None:
         """As after the reset button: everything is forgotten, a ``hello`` is said."""
@@ -107,7 +117,9 @@ class FakeBoard:
             self.raw(wire.line(message))
 
     def raw(self, data: bytes) -> None:
-        if self.speaks and self.master >= 0:
+        if self._together is not None:
+            self._together += data
+        elif self.speaks and self.master >= 0:
             with contextlib.suppress(BlockingIOError):
                 os.write(self.master, data)
 

@@ -143,8 +143,9 @@ async def test_a_piece_put_back_is_told_as_the_same_pattern(fake: FakeBoard) -> 
     async with kept(board.run()):
         await news.one(StablePattern)
         news.forget()
-        fake.lift(44)
-        fake.place(44)
+        with fake.at_once():
+            fake.lift(44)
+            fake.place(44)
         assert await news.one(StablePattern) == StablePattern(frozenset({44}), frozenset({44}))
 
 
@@ -190,8 +191,8 @@ async def test_tiles_are_confirmed_so_that_the_board_stops_repeating(board: Boar
 
 async def test_a_board_that_was_reset_gets_its_scene_back(board: BoardClient, fake: FakeBoard) -> None:
     fake.occupied = {7}
-    await within(board.shown(board.show([FIRE])))
     news = Listener(board)
+    await within(board.shown(board.show([FIRE])))
     await news.one(StablePattern)
     news.forget()
     fake.reset()

@@ -56,7 +56,7 @@ class WifiBoard:
         will = aiomqtt.Will(self.topic("online"), b"offline", retain=True)
         secure = ssl.create_default_context(cafile=str(self.ca)) if self.ca else None
         where = "localhost" if self.ca else "127.0.0.1"
-        async with aiomqtt.Client(where, self.broker.port, will=will, tls_context=secure) as self.client:
+        async with aiomqtt.Client(where, self.broker.port, will=will, tls_context=secure, timeout=60) as self.client:
             await self.client.subscribe(self.topic("down"))
             await self.client.publish(self.topic("online"), b"online", retain=True)
             async for arrived in self.client.messages:
@@ -111,7 +111,7 @@ async def test_a_board_that_comes_later_is_noticed_and_one_that_goes_is_told(bro
         async with kept(wifi.run()):
             await news.until(lambda piece: piece == BoardOnline(True))
         # its last will is not sent when it leaves politely, so it says so itself, as the broker would
-        async with aiomqtt.Client("127.0.0.1", broker.port) as client:
+        async with aiomqtt.Client("127.0.0.1", broker.port, timeout=60) as client:
             await client.publish(wifi.topic("online"), b"offline", retain=True)
         gone = await news.until(lambda piece: isinstance(piece, BoardOnline) and not piece.online)
         assert "went offline" in gone.why

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -105,9 +104,13 @@ async def test_scanning_goes_on_while_python_sleeps_and_stamps_are_those_of_the_
         MATRIX
         + """
 keys = keypad.KeyMatrix(ROWS, COLUMNS, interval=0.005, max_events=200)
-report("ready")
 began = supervisor.ticks_ms()
-time.sleep(1.0)
+report("ready")
+for number in (1, 2):
+    while len(keys.events) < number:
+        time.sleep(0.1)
+    report(number)
+time.sleep(0.2)
 ended = supervisor.ticks_ms()
 first, second = keys.events.get(), keys.events.get()
 report([first.key_number, first.pressed, second.key_number, second.pressed])
@@ -118,8 +121,9 @@ report(began <= first.timestamp < second.timestamp < ended - 100)
         at.host.open()
         assert await at.host.report() == "ready"
         await at.control.hand(33, False)
-        await asyncio.sleep(0.1)  # the magnet lies there for a tenth of a second
+        assert await at.host.report() == 1
         await at.control.hand(33, True)
+        assert await at.host.report() == 2
         assert await at.host.report() == [33, True, 33, False]
         assert await at.host.report() is True
 
@@ -157,6 +161,7 @@ except AttributeError as error:
 async def test_shift_registers_number_their_bits_through_all_chains(run: Run) -> None:
     code = """
         import board, keypad
+        heard()
         keys = keypad.ShiftRegisterKeys(clock=board.GP18, latch=board.GP17, data=[board.GP16, board.GP15],
             key_count=[56, 56], value_when_pressed=False, interval=0.005, max_events=200)
         report(keys.key_count)
@@ -173,12 +178,9 @@ async def test_shift_registers_number_their_bits_through_all_chains(run: Run) ->
         await at.control.hand(50, False)
         await at.settled()
         at.host.open()
+        at.host.write(b"!")
         assert await at.host.report() == 112
-        found = await at.host.report()
-        # Empty if the hands came later than the scan; twice if they came before the reset, which tells them again.
-        assert found in ([], [49, 56], [49, 56, 49, 56])
-        if not found:
-            pytest.fail("The hands were sent before the port was opened and must have been seen.")
+        assert await at.host.report() == [49, 56]
 
 
 # --- usb_cdc --------------------------------------------------------------------------------------------------
@@ -276,6 +278,7 @@ async def test_with_no_host_writing_never_waits_and_the_next_host_gets_the_newes
 async def test_no_data_port_unless_boot_py_enables_it(tmp_path: Path) -> None:
     firmware = write_code(tmp_path / "code", "print('data', usb_cdc.data)\ntime.sleep(100)", boot="")
     async with desk(tmp_path / "board", firmware=firmware) as at:
+        await at.said("data")
         assert (await at.settled())["console"][1:] == ["data None"]
 
 
@@ -371,9 +374,10 @@ async def test_the_watchdog_is_an_rp2040s(run: Run) -> None:
 async def test_ticks_wrap_at_two_to_the_29_some_65_seconds_after_power_on(run: Run) -> None:
     code = """
         first = supervisor.ticks_ms()
+        report(first)
         while supervisor.ticks_ms() >= first:
             time.sleep(0.001)
-        report([first, supervisor.ticks_ms()])
+        report(supervisor.ticks_ms())
         """
     async with run("report(supervisor.ticks_ms())\ntime.sleep(100)") as at:
         at.host.open()
@@ -384,11 +388,13 @@ async def test_ticks_wrap_at_two_to_the_29_some_65_seconds_after_power_on(run: R
                 line.strip() if "time.sleep" not in line else "    " + line.strip() for line in code.splitlines()
             )
         )
-        await at.control.fault(wrap_ms=1500)
-        await at.control.reset()
-        first, after = await at.host.report()
-        assert first > 2**29 - 1500
-        assert after < 1000
+        for wrap_ms in (1500, 6000, 24_000):
+            await at.control.fault(wrap_ms=wrap_ms)
+            await at.control.reset()
+            if (first := await at.host.report()) > 2**28:
+                break  # a busy machine may need longer than that to start
+        assert first > 2**29 - wrap_ms
+        assert await at.host.report() < 60_000
 
 
 async def test_settings_and_the_drive(run: Run) -> None:

@@ -19,8 +19,9 @@ from immolation.table.records import Player
 from immolation.table.table import Table
 from immolation.task_cancellation import ended
 
-from tests.broker.waiting import Listener, listening
+from tests.broker.waiting import PATIENCE, Listener, listening
 from tests.games.toy import registered
+from tests.ports import free_port
 
 PEOPLE = {"p1": Player("person", "Ada"), "p2": Player("person", "Bob")}
 
@@ -38,7 +39,7 @@ class Site:
 
     def __init__(self, broker: EmbeddedBroker | Mosquitto) -> None:
         self.broker = broker
-        self.port = 0
+        self.port = free_port()
 
     @property
     def mosquitto(self) -> bool:
@@ -94,7 +95,7 @@ async def running(kind: str, folder: Path) -> AsyncIterator[Site]:
     if kind == "embedded":
         broker = EmbeddedBroker()
     else:
-        broker = Mosquitto(port=0)
+        broker = Mosquitto(port=free_port(), local_port=free_port())
         broker.prepare(folder / "mosquitto", logins.usual_users(["p1", "p2"]))
     site = Site(broker)
     await site.start()
@@ -149,7 +150,7 @@ async def playing(site: Site, folder: Path, **given: Any) -> AsyncIterator[Game]
     connection = site.connection()
     await connection.start()
     try:
-        await connection.wait_online(10)
+        await connection.wait_online(PATIENCE)
         if given.get("dice") != "typed":
             await to_people(table)
         yield Game(site, table, connection)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -25,6 +24,7 @@ from tests.broker.waiting import PATIENCE, listening
 from tests.end_to_end.command import IMMOLATION
 from tests.end_to_end.hosting import TABLE, hosting
 from tests.mosquitto import Broker
+from tests.ports import free_port
 
 pytestmark = pytest.mark.needs("mosquitto")
 
@@ -37,9 +37,7 @@ class Club(Broker):
 
     def __init__(self, folder: Path, tables: Sequence[str] = ("main", "side")) -> None:
         self.logins: dict[str, Login] = write_club(folder, tables, SEATS, ["immolation"], ["localhost", "127.0.0.1"])
-        with socket.socket() as taken:
-            taken.bind(("127.0.0.1", 0))
-            self.port = int(taken.getsockname()[1])
+        self.port = free_port()
         self.ca = str(folder / "ca.crt")
         self._config = folder / "test.conf"
         self._config.write_text(configuration(folder, self.port) + "user root\n")

@@ -18,6 +18,7 @@ from immolation.table.journal import journal_replay
 
 from tests.broker.command_client import DO, client, page
 from tests.broker.conftest import ACCESS, Game, playing
+from tests.broker.waiting import PATIENCE
 
 
 async def entries(game: Game) -> list[Any]:
@@ -89,6 +90,7 @@ async def test_people_at_the_table_type_what_they_rolled(site, tmp_path):
     async with playing(site, tmp_path, dice="typed") as game:
         commands = CommandHandler(game.table, game.connection, ACCESS)
         await commands.start()
+        await game.connection.drained()
         async with client(game, "p2") as bob, client(game, "watch") as stranger:
             deal = {"seat": "chance", "action": {"do": "deal", "seat": "chance", "card": "trip"}}
             assert (await stranger.ask(**deal))["ok"] is False
@@ -375,6 +377,7 @@ async def test_a_flood_is_refused_without_a_flood_of_answers(game):
         for number in range(50):
             await stranger.send(msgspec.json.encode({"id": f"f{number}", "table": "why", "rule": "TABLE"}))
         assert (await ada.ask(table="pause"))["ok"] is True  # others are not held up
+        await stranger.listener.settled()
         replies = stranger.listener.told(stranger.reply)
         assert [reply["ok"] for reply in replies[:5]] == [True] * 5
         assert len(replies) == 6
@@ -472,9 +475,9 @@ async def test_after_a_restart_of_the_broker_commands_are_heard_again(game, comm
     lost = asyncio.Event()
     game.connection.when_online(lambda online: None if online else lost.set())
     await game.site.stop()
-    await asyncio.wait_for(lost.wait(), 10)
+    await asyncio.wait_for(lost.wait(), PATIENCE)
     await game.site.start()
-    await game.connection.wait_online(15)
+    await game.connection.wait_online(PATIENCE)
     async with client(game, "p1") as ada:
         assert (await ada.ask(table="pause"))["ok"] is True
 
@@ -487,6 +490,6 @@ async def test_after_stop_nothing_is_heard(game, commands):
         game.connection.subscribe(f"{DO}/host", lambda _: came_back.set())
         await game.connection.drained()
         game.connection.publish(f"{DO}/host", b"", qos=1)
-        await asyncio.wait_for(came_back.wait(), 10)
+        await asyncio.wait_for(came_back.wait(), PATIENCE)
         assert not ada.answers("late")
     assert game.table.phase == "playing"

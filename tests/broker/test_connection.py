@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import socket
 from collections.abc import AsyncIterator, Callable
 
 import pytest
@@ -14,27 +13,23 @@ from immolation.broker.connection import MOST_ON_THEIR_WAY, BrokerRefused, Conne
 from immolation.broker.embedded_broker import EmbeddedBroker
 
 from tests.broker.conftest import Site
-from tests.broker.waiting import PATIENCE
-
-
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
+from tests.broker.waiting import PATIENCE, happens
+from tests.ports import free_port
 
 
 async def test_a_broker_that_comes_later_is_found(caplog):
     caplog.set_level(logging.INFO)
     port = free_port()
     async with Connection(f"mqtt://ada:secret@127.0.0.1:{port}") as connection:
+        await happens(lambda: connection.problem)
         with pytest.raises(BrokerRefused, match=rf"Nothing answers at mqtt://127.0.0.1:{port}"):
-            await connection.wait_online(0.2)
+            await connection.wait_online(0.01)
         connection.publish("early/state", b"1", retain=True)
         connection.publish("early/event", b"2", qos=1)
         broker = EmbeddedBroker()
         await broker.start(port)
         try:
-            await connection.wait_online(20)
+            await connection.wait_online(PATIENCE)
             await connection.drained()
             assert connection.problem == ""
         finally:
@@ -146,20 +141,20 @@ async def test_once_drained_every_subscription_is_known_to_the_broker():
 async def test_a_wrong_login_is_said(lan: Site):
     async with Connection(f"mqtt://127.0.0.1:{lan.port}", "host", "wrong") as connection:
         with pytest.raises(BrokerRefused, match="refuses this login"):
-            await connection.wait_online(2)
+            await connection.wait_online(PATIENCE)
 
 
 @pytest.mark.needs("mosquitto")
 async def test_tls_with_the_right_authority_and_without(lan: Site):
     url = f"mqtts://127.0.0.1:{lan.broker.port}"
     async with Connection(url, **lan.login("watch"), ca=lan.broker.ca, will=None) as connection:
-        await connection.wait_online(10)
+        await connection.wait_online(PATIENCE)
     async with Connection(url, **lan.login("watch"), will=None) as connection:
         with pytest.raises(BrokerRefused, match="not signed by a known authority"):
-            await connection.wait_online(2)
+            await connection.wait_online(PATIENCE)
     async with Connection(url, **lan.login("watch"), ca="no-such-file.crt", will=None) as connection:
         with pytest.raises(BrokerRefused, match="cannot be read"):
-            await connection.wait_online(2)
+            await connection.wait_online(PATIENCE)
 
 
 async def test_who_subscribes_twice_hears_once_each_and_a_broken_handler_costs_nothing(site: Site):
@@ -174,12 +169,12 @@ async def test_who_subscribes_twice_hears_once_each_and_a_broken_handler_costs_n
         if not site.mosquitto:
             connection.subscribe("x/a", broken)
             connection.subscribe("x/z", lambda _: done.set())
-            await connection.wait_online(10)
+            await connection.wait_online(PATIENCE)
             await connection.drained()
             await round_trip(connection)
             for topic in ("x/a", "x/b", "x/z"):
                 await other.client.publish(topic, b"1", qos=1)
-            await asyncio.wait_for(done.wait(), 10)
+            await asyncio.wait_for(done.wait(), PATIENCE)
             assert set(heard) == {("x/a", b"1"), ("x/b", b"1"), ("x/z", b"1")}
             end()
             await other.client.publish("x/b", b"2", qos=1)
@@ -200,16 +195,16 @@ async def round_trip(connection: Connection) -> None:
 
 async def test_events_said_while_the_broker_was_away_arrive_in_order(site: Site):
     async with site.connection() as connection:
-        await connection.wait_online(10)
+        await connection.wait_online(PATIENCE)
         lost = asyncio.Event()
         connection.when_online(lambda online: None if online else lost.set())
         await site.stop()
-        await asyncio.wait_for(lost.wait(), 10)
+        await asyncio.wait_for(lost.wait(), PATIENCE)
         for number in range(50):
             connection.publish("immolation/events", b"%d" % number, qos=1)
             connection.publish("immolation/state", b"%d" % number, retain=True)
         await site.start()
-        await connection.wait_online(20)
+        await connection.wait_online(PATIENCE)
         await connection.drained()
         async with site.joined("host", "immolation/state", topics.HOST_ONLINE) as late:
             await late.until(lambda: late.on("immolation/state"))
@@ -219,7 +214,7 @@ async def test_events_said_while_the_broker_was_away_arrive_in_order(site: Site)
 
 async def test_a_fast_publisher_loses_nothing(site: Site):
     async with site.connection(capacity=2000) as connection, site.joined("host") as reader:
-        await connection.wait_online(10)
+        await connection.wait_online(PATIENCE)
         await reader.client.subscribe("immolation/fast", qos=1)
         for number in range(1500):
             connection.publish("immolation/fast", b"%d" % number, qos=1)
@@ -231,7 +226,7 @@ async def test_a_fast_publisher_loses_nothing(site: Site):
 async def test_stop_says_offline_and_may_be_called_twice(site: Site):
     connection = site.connection()
     await connection.start()
-    await connection.wait_online(10)
+    await connection.wait_online(PATIENCE)
     async with site.joined("host", topics.HOST_ONLINE) as watcher:
         await watcher.until(lambda: watcher.on(topics.HOST_ONLINE))
         await connection.stop()
@@ -246,4 +241,4 @@ async def test_stop_does_not_wait_for_a_broker_that_is_not_there():
     connection = Connection(f"mqtt://127.0.0.1:{free_port()}")
     await connection.start()
     await asyncio.sleep(0)
-    await asyncio.wait_for(connection.stop(), 10)
+    await asyncio.wait_for(connection.stop(), PATIENCE)

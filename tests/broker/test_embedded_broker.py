@@ -14,6 +14,7 @@ from immolation.broker import topics
 from immolation.broker.embedded_broker import BrokerUnavailable, EmbeddedBroker
 
 from tests.broker.waiting import PATIENCE, listening
+from tests.ports import free_port
 
 CLIENTS, MEETINGS, MESSAGES = 20, 5, int(os.environ.get("MESSAGES", "4"))
 """Clients that come so often, and send so many messages each time."""
@@ -22,7 +23,7 @@ CLIENTS, MEETINGS, MESSAGES = 20, 5, int(os.environ.get("MESSAGES", "4"))
 @pytest.fixture
 async def broker() -> AsyncIterator[EmbeddedBroker]:
     broker = EmbeddedBroker()
-    await broker.start()
+    await broker.start(free_port())
     yield broker
     await broker.stop()
 
@@ -57,7 +58,7 @@ async def test_a_stopped_broker_lets_go_of_its_port_and_its_clients(broker):
     async with listening(number, "#") as client:
         await broker.stop()
         await broker.stop()
-        await asyncio.wait_for(asyncio.wait([client.client._disconnected]), 10)
+        await asyncio.wait_for(asyncio.wait([client.client._disconnected]), PATIENCE)
     assert await reader.read() == b""
     writer.close()
     await broker.start(number)
@@ -94,7 +95,7 @@ async def test_nonsense_costs_its_sender_the_connection_and_nobody_else_anything
 async def test_a_packet_of_absurd_size_is_turned_away_before_it_is_read(broker):
     reader, writer = await asyncio.open_connection("127.0.0.1", port(broker))
     writer.write(NONSENSE[-1])
-    answer = await asyncio.wait_for(reader.read(), 10)  # ends although 256 MB were promised and none were sent
+    answer = await asyncio.wait_for(reader.read(), PATIENCE)  # ends although 256 MB were promised and none were sent
     assert answer[:1] in (b"", b"\x20")
     writer.close()
 
@@ -114,7 +115,7 @@ async def test_a_subscriber_that_stops_reading_is_let_go(broker, monkeypatch, ca
         await client.client.publish("small", b"1", qos=1)
         await client.until(lambda: client.on("small"))
     writer.transport.resume_reading()
-    await asyncio.wait_for(reader.read(), 10)  # ends
+    await asyncio.wait_for(reader.read(), PATIENCE)  # ends
     writer.close()
 
 

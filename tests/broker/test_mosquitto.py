@@ -22,6 +22,7 @@ from immolation.task_cancellation import ended
 
 from tests.broker.conftest import Site, running
 from tests.broker.waiting import PATIENCE, Listener, happens, listening
+from tests.ports import free_port
 
 pytestmark = pytest.mark.needs("mosquitto")
 
@@ -174,7 +175,7 @@ async def test_a_reader_that_is_far_behind_gets_everything(lan: Site):
     async with lan.joined("host", identifier="reader", clean_session=False) as reader:
         await reader.client.subscribe("immolation/fast", qos=1)
     async with lan.connection() as connection:
-        await connection.wait_online(10)
+        await connection.wait_online(PATIENCE)
         for number in range(1300):
             connection.publish("immolation/fast", b"%d" % number, qos=1)
         await connection.drained()
@@ -221,9 +222,9 @@ async def test_a_board_reads_and_writes_its_own_three_topics(lan: Site):
         await link.open()
         try:
             await board.client.publish(up, b'{"k":"tiles","c":1,"on":"%025d"}' % 0, qos=1)
-            message = await asyncio.wait_for(link.receive(), 10)
+            message = await asyncio.wait_for(link.receive(), PATIENCE)
             while message["k"] != "tiles":
-                message = await asyncio.wait_for(link.receive(), 10)
+                message = await asyncio.wait_for(link.receive(), PATIENCE)
             await link.send({"k": "got", "c": 1})
             await board.until(lambda: b'{"k":"got","c":1}' in [heard.payload for heard in board.on(down)])
             _cut(board.client)
@@ -233,7 +234,7 @@ async def test_a_board_reads_and_writes_its_own_three_topics(lan: Site):
 
 
 async def test_a_board_without_tls_gets_a_door_for_boards_alone(tmp_path: Path):
-    broker = Mosquitto(port=0, board_port=0)
+    broker = Mosquitto(port=free_port(), local_port=free_port(), board_port=free_port())
     broker.prepare(tmp_path / "b", logins.usual_users(["p1"], ["row"]))
     await broker.start()
     try:
@@ -329,7 +330,7 @@ def test_a_machine_without_mosquitto_is_told_how_to_get_it(tmp_path: Path, monke
 
 async def test_a_broker_that_dies_is_started_again_and_the_host_finds_it(lan: Site):
     async with lan.connection() as connection:
-        await connection.wait_online(10)
+        await connection.wait_online(PATIENCE)
         connection.publish(TABLE, b"{}", qos=1, retain=True)
         await connection.drained()
         os.kill(_pid(lan), signal.SIGKILL)

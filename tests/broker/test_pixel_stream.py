@@ -14,7 +14,7 @@ from immolation.broker.command_handler import CommandHandler
 from immolation.broker.publisher import Publisher
 
 from tests.broker.conftest import Game
-from tests.broker.waiting import Listener, happens
+from tests.broker.waiting import PATIENCE, Listener, happens
 
 PIXELS = topics.board("immolation", "pixels")
 CREDIT = topics.board("immolation", "credit")
@@ -47,7 +47,8 @@ class Board:
 
 
 @pytest.fixture
-async def board(game: Game) -> AsyncIterator[Board]:
+async def board(game: Game, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Board]:
+    monkeypatch.setattr(module, "SILENCE_SECONDS", PATIENCE)  # a busy machine is no board that was reset
     board = Board()
     publisher = Publisher(game.table, game.connection, control=board)
     commands = CommandHandler(game.table, game.connection, control=board)
@@ -139,7 +140,7 @@ async def test_the_real_virtual_board_shows_its_lights_and_obeys_hands(game, tmp
             lifted = asyncio.Event()
             control.on_tiles.append(lambda tiles: lifted.set() if 34 in tiles else None)
             await page.client.publish(HAND, b'{"tile":34,"up":false}', qos=1)
-            await asyncio.wait_for(lifted.wait(), 10)
+            await asyncio.wait_for(lifted.wait(), PATIENCE)
         await commands.stop()
         await publisher.stop()
         await control.close()

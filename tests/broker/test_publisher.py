@@ -13,6 +13,7 @@ from immolation.broker.publisher import Publisher
 from immolation.table.clocks import ClockSettings
 
 from tests.broker.conftest import Game, Site, playing, to_people
+from tests.broker.waiting import PATIENCE
 
 TABLE = topics.table("main")
 EVENTS = topics.table("main", "events")
@@ -181,10 +182,10 @@ async def test_after_a_restart_of_the_broker_everything_retained_is_there_again(
     lost = asyncio.Event()
     game.connection.when_online(lambda online: None if online else lost.set())
     await game.site.stop()
-    await asyncio.wait_for(lost.wait(), 10)
+    await asyncio.wait_for(lost.wait(), PATIENCE)
     await play(game)  # nobody can hear it now
     await game.site.start()
-    await game.connection.wait_online(15)
+    await game.connection.wait_online(PATIENCE)
     assert game.connection.connections == before + 1
     async with game.site.joined("page", TABLE, topics.HOST_ONLINE) as page:
         state = await page.hear(TABLE)

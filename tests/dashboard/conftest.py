@@ -27,15 +27,10 @@ from immolation.dashboard.sessions import Device, OldLink, Saved
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
 from tests.dashboard.stage import PATIENCE, Stage
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 expect.set_options(timeout=1000 * PATIENCE)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class BrokerProcess:
@@ -178,8 +173,10 @@ async def stage(broker: BrokerProcess) -> AsyncIterator[Stage]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def desk(context: BrowserContext, stage: Stage, page_process: PageProcess) -> Page:
-    """The host's window, on a table where Vara is to move."""
-    return await opened(context, page_process.url)
+    """The host's window, on a table where Vara is to move, with all that she may do."""
+    window = await opened(context, page_process.url)
+    await offered(window)
+    return window
 
 
 async def opened(context: BrowserContext, url: str) -> Page:
@@ -191,6 +188,11 @@ async def opened(context: BrowserContext, url: str) -> Page:
         .wait_for()
     )
     return window
+
+
+async def offered(window: Page) -> None:
+    """Wait until the page has Vara's choices: they come after whose turn it is, and a tap before them means nothing."""
+    await expect(window.get_by_role("button", name="Step to 44")).to_be_attached()
 
 
 async def tile_point(window: Page, tile: int) -> tuple[float, float]:

@@ -44,6 +44,7 @@ async def test_theme_and_size_are_chosen_and_remembered_on_the_device(desk: Page
     await expect(settings.get_by_role("button", name="Light")).to_have_attribute("aria-pressed", "true")
     await expect(settings.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "false")
     await settings.get_by_role("button", name="Larger").click()
+    await expect(settings.get_by_role("button", name="Larger")).to_have_attribute("aria-pressed", "true")
     await desk.reload()
     await expect(title).to_be_visible()
     assert await shade(desk) != dark

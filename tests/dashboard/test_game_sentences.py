@@ -683,6 +683,7 @@ async def test_a_page_in_german_shows_a_game_in_german(
             await window.goto(page_process.url)
             await expect(window.locator(".im-seats")).to_contain_text("Undo")
             await expect(window.locator(".im-seats")).to_contain_text(named)
+            await expect(window.locator(".im-log-text").first).to_be_attached()
             shown = await window.locator(".im-headline, .im-decisions, .im-log, .im-side").all_inner_texts()
             left = re.search(r"\b(the|takes|moves|wakes|strength|hunter)\b", " ".join(shown))
             assert bool(left) is english, left

@@ -59,7 +59,7 @@ async def test_guests_choose_their_seats_and_the_host_starts(
             await expect(window.get_by_text("Choose your seat")).to_be_visible()
             await expect(window.get_by_role("button", name="Sit here")).to_have_count(2)
             await expect(window.get_by_role("button", name="Start", exact=True)).to_have_count(0)
-            assert await window.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            await window.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         await ada.get_by_label("Your name").fill("Zoë")
         await seat(ada, "Vara").get_by_role("button", name="Sit here").click()
         said = await stage.next_command()

@@ -25,14 +25,15 @@ from tests.dashboard.conftest import (
     COOKIE,
     BrokerProcess,
     PageProcess,
-    free_port,
     new_context,
+    offered,
     opened,
     session_file,
     show_cookie,
     tap,
 )
 from tests.dashboard.stage import Stage
+from tests.ports import free_port
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
@@ -83,6 +84,7 @@ async def test_a_phone_plays_over_https_and_its_cookie_never_leaves_it(
         window = await opened(context, f"{url}?key=vara-old-link")
         (cookie,) = await context.cookies()
         assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Lax")
+        await offered(window)
         await tap(window, 44)  # commands, and so the page's web socket, go the same way
         assert (await stage.next_command())["as"] == "p1"
     finally:
@@ -246,6 +248,7 @@ async def test_a_page_below_a_path_of_a_proxy_is_whole(
             assert window.url == url
             (cookie,) = await context.cookies()
             assert cookie["path"] == "/club/immolation"
+            await offered(window)
             await tap(window, 44)
             assert (await stage.next_command())["as"] == "p1"
             assert not missing

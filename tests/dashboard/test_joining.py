@@ -13,7 +13,16 @@ from immolation.games import Decision
 from immolation.table.records import BoardState, Player, Rights, Settlement
 from playwright.async_api import Browser, BrowserContext, Page, WebSocket, expect
 
-from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, opened, session_file, show_cookie, tap
+from tests.dashboard.conftest import (
+    BrokerProcess,
+    PageProcess,
+    new_context,
+    offered,
+    opened,
+    session_file,
+    show_cookie,
+    tap,
+)
 from tests.dashboard.stage import Stage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
@@ -58,9 +67,10 @@ async def heard(context: BrowserContext, url: str, stage: Stage) -> str:
     window.on("websocket", listen)
     await window.goto(url)
     await expect(window.get_by_role("heading").first).to_be_visible()
-    stage.note = f"Mark {len(texts)} {id(context)}"
-    await stage.happen()
-    await expect(window.get_by_text(stage.note)).to_be_attached()
+    for mark in ("First", "Second"):  # what the seats are told comes after the first, and before the second
+        stage.note = f"{mark} mark {id(context)}"
+        await stage.happen()
+        await expect(window.get_by_text(stage.note)).to_be_attached()
     texts.append(await window.content())
     return "\n".join(texts)
 
@@ -101,6 +111,7 @@ async def test_a_phone_decides_for_its_own_seat(browser: Browser, stage: Stage, 
         await expect(vara.get_by_role("heading", name="Your turn")).to_be_visible()
         await expect(vara.get_by_role("button", name="New game")).to_have_count(0)
         await expect(vara.get_by_role("button", name="Seats")).to_have_count(0)
+        await offered(vara)
         await tap(vara, 44)
         said = await stage.next_command()
         assert (said["seat"], said["as"]) == ("p1", "p1")
@@ -193,7 +204,7 @@ async def test_a_phone_joins_with_the_code_that_the_host_shows(
         # Two phones on one seat: both are told.
         for phone in (window, late):
             await expect(phone.get_by_text("Another device plays this seat as well")).to_be_visible()
-            assert await phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            await phone.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
             banner = await phone.locator(".im-others").bounding_box()
             board = await phone.locator(".im-board").bounding_box()
             assert banner is not None

@@ -95,6 +95,7 @@ async def test_only_the_last_ten_cards_are_kept_the_newest_first(
         await window.get_by_role("button", name="Into play").click()
         await stage.next_command()
         await expect(window.get_by_role("button", name="Favourite: Newest")).to_be_visible()
-        names = await window.evaluate("JSON.parse(localStorage.getItem('immolation-cards')).last.map(one => one.name)")
-        assert names == ["Newest", *(f"Card {number}" for number in range(9))]
+        names = "JSON.parse(localStorage.getItem('immolation-cards')).last.map(one => one.name).join()"
+        newest = ["Newest", *(f"Card {number}" for number in range(9))]
+        await window.wait_for_function(f"kept => {names} === kept", arg=",".join(newest))
         await window.close()

@@ -23,8 +23,8 @@ async def test_it_says_whose_turn_it_is_and_fits_the_screen(desk: Page) -> None:
     await expect(desk.get_by_role("application")).to_have_attribute(
         "aria-label", "Board of Ascended Kings: Vara on 53, Kynazarr on 48, Eloden on 85; 12 things on tiles."
     )
-    assert await desk.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert await desk.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    await desk.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+    await desk.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
 
 
 async def test_a_phone_shows_sentence_board_and_decision_without_scrolling(
@@ -34,8 +34,8 @@ async def test_a_phone_shows_sentence_board_and_decision_without_scrolling(
     phone = await opened(context, page_process.url)
     await expect(phone.get_by_role("button", name="End the turn")).to_be_in_viewport(ratio=1)
     await expect(phone.get_by_role("application")).to_be_in_viewport(ratio=0.99)
-    assert await phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert await phone.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    await phone.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    await phone.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
     await phone.get_by_role("button", name="Log").click()
     await expect(phone.get_by_text("The top Fire Wall advances to line 2.")).to_be_in_viewport()
     await context.close()

@@ -90,6 +90,7 @@ async def test_a_refusal_moves_nothing_under_the_finger(
     window = await phone(browser, page_process)
     chip = window.get_by_role("button", name="Step to 44")
     board = window.locator(".im-board")
+    await expect(window.get_by_role("button", name="End the turn")).to_be_attached()
     before = [await one.bounding_box() for one in (chip, board)]
     stage.refuse = {"refused": "Tile 44 is four steps from 53; a step goes to a neighbouring tile. " * 2, "rule": ""}
     await chip.click()
@@ -103,6 +104,7 @@ async def test_a_longer_sentence_moves_nothing_under_the_finger(
 ) -> None:
     window = await phone(browser, page_process)
     board = window.locator(".im-board")
+    await expect(window.get_by_role("button", name="End the turn")).to_be_attached()
     before = await board.bounding_box()
     stage.deciders = {"p1": Decision("turn", "Choose what is to be done with it, or let it lie. " * 4, "AK-TURN-05")}
     await stage.happen()
@@ -126,6 +128,7 @@ async def test_while_the_table_is_away_what_it_must_answer_is_dimmed_and_the_res
     await stage.say(topics.HOST_ONLINE, "offline", retain=True)
     await expect(desk.get_by_role("heading", name="The host is away")).to_be_visible()
     dimmed = "e => [getComputedStyle(e).pointerEvents, Number(getComputedStyle(e).opacity) < 1]"
+    await expect(desk.locator(".im-decisions")).to_have_css("pointer-events", "none")
     assert await desk.locator(".im-decisions").evaluate(dimmed) == ["none", True]
     assert await desk.locator(".im-log").evaluate(dimmed) == ["auto", False]
     await stage.say(topics.HOST_ONLINE, topics.ONLINE, retain=True)

@@ -16,6 +16,10 @@ from tests.dashboard.game_stage import GAMES, GameStage
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 
+ARRIVALS = """sum => [...document.querySelectorAll('.im-heat-map text')]
+    .reduce((all, one) => all + Number(one.textContent), 0) === sum"""
+
+
 async def open_timeline(context: BrowserContext, url: str, stage: GameStage) -> Page:
     window = await context.new_page()
     await window.goto(url)
@@ -59,9 +63,9 @@ async def test_the_slider_shows_what_stood_where_and_the_way_back_is_one_tap(
         await expect(window.get_by_text(f"after {there + 1} of {stage.history.number} actions")).to_be_visible()
         await expect(window.get_by_role("slider", name="Position in the game")).to_have_value(str(there + 1))
         if short not in ("cinders",):  # which has no numbers but the tiles
-            assert await window.locator(".im-chart polyline").count() >= 1
-        drawn = [int(count) for count in await window.locator(".im-heat-map text").all_text_contents()]
-        assert sum(drawn) == arrivals(stage)
+            await expect(window.locator(".im-chart polyline").first).to_be_attached()
+        await window.wait_for_function(ARRIVALS, arg=arrivals(stage))
+        drawn = await window.locator(".im-heat-map text").all_text_contents()
         assert bool(drawn) == (short in ("arena", "full", "chimera-hunt", "cinders")), "the others' boards count"
         await window.get_by_role("button", name="Back to the game").click()
         await expect(board).to_have_attribute("aria-label", now or "")
@@ -136,7 +140,7 @@ async def test_the_wall_has_nothing_to_touch_and_knows_no_hand(
             "parseFloat(getComputedStyle(document.querySelector('.im-wall .im-title')).fontSize) >= innerHeight * 0.06"
         )
         await window.wait_for_function(big)  # the headline may just be built anew
-        assert await window.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        await window.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
         await window.close()
 
 

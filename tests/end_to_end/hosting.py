@@ -9,7 +9,7 @@ import re
 import signal
 import subprocess
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import aiomqtt
@@ -17,8 +17,11 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.end_to_end.command import IMMOLATION
 
-START_S = 60
+START_S = 300
 """Two cores that also run other tests; alone it takes three seconds."""
+
+TAP_S = 10
+"""After that a tap is taken to have hit what the page has exchanged meanwhile; it is made again."""
 
 PATIENCE_MS = 90_000
 """For anything that a page does at once on a machine that has nothing else to do."""
@@ -55,9 +58,10 @@ class Host:
 
     async def code_after(self, *signals: signal.Signals) -> int:
         for number in signals:
-            self.process.send_signal(number)
+            with suppress(ProcessLookupError):  # it may have ended before it was told again
+                self.process.send_signal(number)
             await asyncio.sleep(0.05)
-        return await asyncio.wait_for(self.process.wait(), 60)
+        return await asyncio.wait_for(self.process.wait(), START_S)
 
     async def rest(self, *signals: signal.Signals) -> str:
         """Stop it, and return what it still had to say."""
@@ -83,6 +87,15 @@ class Host:
                 if until(state):
                     return state
         raise AssertionError("the table fell silent")
+
+    async def goes_on(self, n: int, until: Callable[[dict[str, Any]], bool] = lambda state: True) -> bool:
+        """Whether the table leaves ``n`` behind and is as wanted, after a tap that may have come too late to count."""
+        try:
+            async with asyncio.timeout(TAP_S):
+                await self.table(lambda state: state["n"] > n and until(state))
+        except TimeoutError:
+            return False
+        return True
 
     async def do(self, **command: Any) -> dict[str, Any]:
         """Send a command and wait for its reply."""

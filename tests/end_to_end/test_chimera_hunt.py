@@ -95,8 +95,9 @@ async def test_one_person_hunts_to_the_end_on_a_phone(browser: Browser, tmp_path
             except (Late, AssertionError):  # the page has come to show fewer choices than were counted, or the end
                 state = await host.table(due)
                 continue
-            state = await host.table(lambda now, n=state["n"]: now["n"] > n and due(now))  # type: ignore[misc]
-            asked.add(decision["kind"])
-            assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+            if await host.goes_on(state["n"], due):
+                asked.add(decision["kind"])
+            state = await host.table(due)
+            await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         assert {"move", "deed"} <= asked
         await expect(page.get_by_text(state["outcome"]["reason"]).first).to_be_visible(timeout=SLOW_MS)

@@ -86,7 +86,7 @@ async def test_a_dead_hosts_tables_are_taken_over_with_nothing_lost(tmp_path: Pa
         await second.serves(TABLES - 2)
         assert not first.tables & second.tables, "each table has one host"
         assert first.tables | second.tables == {f"table-{n}" for n in range(1, TABLES + 1)}
-        async with aiomqtt.Client("127.0.0.1", broker.port) as client:
+        async with aiomqtt.Client("127.0.0.1", broker.port, timeout=PATIENCE_S) as client:
             await client.subscribe("immolation/table/+/reply/test", qos=1)
             for table in sorted(first.tables | second.tables):
                 assert (await asked(client, table, "a", table="pause"))["ok"]
@@ -119,7 +119,7 @@ async def test_a_host_takes_no_more_tables_than_it_has_files_for(tmp_path: Path)
         second = await start(folder, broker.url)
         await second.serves(many - few)
         assert len(first.tables) == few
-        async with aiomqtt.Client("127.0.0.1", broker.port) as client:
+        async with aiomqtt.Client("127.0.0.1", broker.port, timeout=PATIENCE_S) as client:
             await client.subscribe("immolation/table/+/reply/test", qos=1)
             for table in sorted(first.tables):  # each writes to its journal now, and none is lost for want of files
                 assert (await asked(client, table, "a", table="pause"))["ok"]

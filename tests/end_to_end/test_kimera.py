@@ -53,8 +53,7 @@ async def test_a_tap_shows_price_and_what_is_known_and_a_second_one_declares(
         fallen = page.locator(".im-seat", has_text="p4")
         await expect(fallen).to_contain_text("defeated")
         await expect(fallen).to_contain_text("bash-1")
-        wide = await page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= size["width"], "Nothing hangs over the edge."
+        await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         assert (await host.table())["view"]["seats"]["p1"]["initiative"] == 5  # nothing is paid for a look
         await page.get_by_role("button", name="Declare: Free Melee on p2").click()
         paid = await host.table(lambda state: state["view"]["attack"] is not None)

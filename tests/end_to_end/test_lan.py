@@ -15,7 +15,7 @@ import pytest
 import segno
 from playwright.async_api import Browser, BrowserContext, Page, WebSocket, async_playwright, expect
 
-from tests.end_to_end.hosting import Host, hosting
+from tests.end_to_end.hosting import PATIENCE_MS, Host, hosting
 
 pytestmark = [pytest.mark.needs("mosquitto", "chromium")]
 
@@ -43,9 +43,11 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 async def phone(browser: Browser) -> BrowserContext:
-    return await browser.new_context(
+    found = await browser.new_context(
         viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", ignore_https_errors=True
     )
+    found.set_default_timeout(PATIENCE_MS)
+    return found
 
 
 def listened(window: Page) -> list[str]:
@@ -61,6 +63,7 @@ def listened(window: Page) -> list[str]:
 
 async def test_two_phones_and_the_host_play_at_one_table(host: Host, browser: Browser) -> None:
     own = await browser.new_context(reduced_motion="reduce")
+    own.set_default_timeout(PATIENCE_MS)
     desk = await own.new_page()
     await desk.goto(host.page)
     await expect(desk.get_by_role("heading", name="Vara’s turn")).to_be_visible()
@@ -95,7 +98,7 @@ async def test_two_phones_and_the_host_play_at_one_table(host: Host, browser: Br
     for window in (kynazarr, watching):
         assert "End the turn" not in "".join(wires[window])
     for window in (vara, kynazarr, watching):
-        assert await window.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await window.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         await expect(window.get_by_role("button", name="New game")).to_have_count(0)
 
     # A game with more seats than before has a way in for everybody.

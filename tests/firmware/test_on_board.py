@@ -59,6 +59,7 @@ async def test_a_wrong_setting_is_said_on_the_data_port_and_blinked(
         text = (await table.host.expect("log"))["text"]
         assert key in text
         assert allowed in text
+        await table.said(key)
         console = (await table.settled())["console"]
         assert any(key in line and allowed in line for line in console)
         frames = [await table.control.next_frame() for _ in range(1)] if "LED_PIN" not in settings else []
@@ -113,31 +114,32 @@ async def test_the_self_test_lights_rows_columns_colours_and_then_each_sensor(st
         await table.host.meet()
         table.host.scene(1, colour=0x0000FF)
         await table.host.expect("ack", shown=1)
+        film = await table.film()
         table.host.send(k="set", do="self-test")
         await table.host.expect("log")
         for row in range(3):
-            await table.frame_with(
+            await film.frame_with(
                 lambda seen, row=row: (
                     {n for n in range(100) if any(tile(seen, n))} == set(range(10 * row, 10 * row + 10))
                 )
             )
         for column in (2, 9):
-            await table.frame_with(
+            await film.frame_with(
                 lambda seen, column=column: {n for n in range(100) if any(tile(seen, n))} == set(range(column, 100, 10))
             )
         for lit in range(3):
-            await table.frame_with(
+            await film.frame_with(
                 lambda seen, lit=lit: all(bool(c) == (at == lit) for at, c in enumerate(tile(seen, 50)))
             )
-        await table.frame_with(lambda seen: 0 < tile(seen, 50)[0] < 40 and tile(seen, 50)[1] == 0)
+        await film.frame_with(lambda seen: 0 < tile(seen, 50)[0] < 40 and tile(seen, 50)[1] == 0)
         await table.control.hand(50, False)
-        await table.frame_with(lambda seen: min(tile(seen, 50)) > 2 * tile(seen, 51)[0])
+        await film.frame_with(lambda seen: min(tile(seen, 50)) > 2 * tile(seen, 51)[0])
         await table.host.expect("edge")  # the glow of a touch comes before the contact is sure
         await table.control.hand(50, True)
-        await table.frame_with(lambda seen: tile(seen, 50)[1] > tile(seen, 50)[0])
+        await film.frame_with(lambda seen: tile(seen, 50)[1] > tile(seen, 50)[0])
         table.host.send(k="set", do="stop")
         assert "99 sensors did not answer" in (await table.host.expect("log"))["text"]
-        await table.frame_with(lambda seen: all(tile(seen, n)[2] and not tile(seen, n)[0] for n in range(100)))
+        await film.frame_with(lambda seen: all(tile(seen, n)[2] and not tile(seen, n)[0] for n in range(100)))
 
 
 async def test_calibration_names_stuck_tiles_and_status_repeats_them(start: Start) -> None:
@@ -156,11 +158,12 @@ async def test_identify_blinks_and_gives_the_scene_back(start: Start) -> None:
         await table.host.meet()
         table.host.scene(1, colour=0xFF0000)
         await table.host.expect("ack", shown=1)
+        film = await table.film()
         table.host.send(k="set", do="identify")
-        await table.frame_with(lambda seen: tile(seen, 55)[2] > tile(seen, 55)[0])
+        await film.frame_with(lambda seen: tile(seen, 55)[2] > tile(seen, 55)[0])
         table.host.scene(2, colour=0x00FF00)
         await table.host.expect("ack", shown=2)
-        await table.frame_with(lambda seen: all(tile(seen, n)[1] and not tile(seen, n)[2] for n in range(100)))
+        await film.frame_with(lambda seen: all(tile(seen, n)[1] and not tile(seen, n)[2] for n in range(100)))
 
 
 async def test_another_scan_interval_keeps_what_is_known(start: Start) -> None:

@@ -25,12 +25,15 @@ from immolation.table.table import Table
 from tests.games.toy import registered
 from tests.table.conftest import BOTS
 async def host():
+    last = int(sys.argv[2])
     with registered():
         table = await Table.open(Path(sys.argv[1]), game="toy-race", seed=7, players=BOTS, bot_pace_ms=0)
         updates = table.subscribe()
         running = asyncio.create_task(table.run())
         async for update in updates:
             print(update.n, table.history.digest, flush=True)
+            if update.n >= last:
+                sys.stdin.read()  # until it is killed, however late that comes
             if table.phase == "over":
                 break
         await table.close()
@@ -39,9 +42,14 @@ asyncio.run(host())
 """
 
 
-def hosted(path: Path) -> subprocess.Popen[str]:
+def hosted(path: Path, last: int) -> subprocess.Popen[str]:
+    """A host that plays no further than a little beyond entry ``last``."""
     return subprocess.Popen(
-        [sys.executable, "-c", HOST, str(path)], stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]
+        [sys.executable, "-c", HOST, str(path), str(last)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
     )
 
 
@@ -53,9 +61,10 @@ async def test_killed_again_and_again_bots_play_the_same_game(open_table: OpenTa
     rng = random.Random(3)
     kills, seen = 0, 0
     while True:
-        host = hosted(path)
-        assert host.stdout is not None
         stop_at = seen + rng.randrange(1, 5) if kills < 6 else len(wanted) + 1
+        host = hosted(path, stop_at + rng.randrange(3))
+        assert host.stdout is not None
+        assert host.stdin is not None
         for line in host.stdout:
             if not line.endswith("\n"):
                 break
@@ -66,6 +75,7 @@ async def test_killed_again_and_again_bots_play_the_same_game(open_table: OpenTa
                 os.kill(host.pid, signal.SIGKILL)
                 break
         host.stdout.close()
+        host.stdin.close()
         if host.wait() == 0:
             break
         kills += 1

@@ -16,6 +16,8 @@ from immolation.table.records import Player, TableState
 from immolation.table.refusal import TableRefusal
 from immolation.table.table import Table
 
+from .waiting import until
+
 PEOPLE = {"p1": Player(name="Ann")}
 
 
@@ -137,15 +139,18 @@ async def test_clocks_stand_still_while_a_turn_is_shown_and_run_when_somebody_is
     running = asyncio.create_task(table.run())
     led_to_a_question = 0
 
+    def note() -> None:
+        nonlocal led_to_a_question
+        if table.playback.now is not None:
+            led_to_a_question += "p1" in table.history.state.deciders()
+
+    table.on_change.append(note)
+
     def runs() -> bool:
         return any(clock.owner == "p1" and clock.running_since is not None for clock in table.clocks())
 
     for _ in range(3):
-        async with asyncio.timeout(60):
-            while not runs():
-                if table.playback.now is not None:
-                    led_to_a_question += "p1" in table.history.state.deciders()
-                await asyncio.sleep(0.002)
+        await until(table, runs)
         assert table.playback.now is None
         await table.decide(table.history.state.legal_actions("p1")[-1])
         assert table.playback.now is None or not runs()

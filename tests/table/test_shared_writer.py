@@ -23,7 +23,7 @@ def test_writes_of_one_are_done_in_order_and_errors_are_their_own() -> None:
     futures = [writes.submit(lambda number=number: done.append(number)) for number in range(200)]
     failed = writes.submit(fail)
     last = writes.submit(lambda: "after")
-    assert last.result(30) == "after"
+    assert last.result(300) == "after"
     assert all(future.done() for future in futures)
     assert done == list(range(200))
     with pytest.raises(OSError, match="full"):
@@ -33,10 +33,10 @@ def test_writes_of_one_are_done_in_order_and_errors_are_their_own() -> None:
 def test_one_that_waits_for_its_disk_keeps_no_other_waiting() -> None:
     gate = threading.Event()
     slow, quick = OrderedWrites(), OrderedWrites()
-    waiting = [slow.submit(lambda: gate.wait(30)) for _ in range(THREADS * 3)]
-    assert quick.submit(lambda: 1).result(30) == 1
+    waiting = [slow.submit(lambda: gate.wait(300)) for _ in range(THREADS * 3)]
+    assert quick.submit(lambda: 1).result(300) == 1
     gate.set()
-    assert all(future.result(30) for future in waiting)
+    assert all(future.result(300) for future in waiting)
 
 
 async def test_tables_need_no_thread_each(tmp_path: Path) -> None:

@@ -53,6 +53,10 @@ class BrokerUnavailable(OSError):
     """A broker could not be started or reached. ``str()`` says why and what to do."""
 
 
+class PortTaken(BrokerUnavailable):
+    """Another program has a port that a broker needs, or had it a moment ago; on other ports the broker may start."""
+
+
 class _Reader(StreamReaderAdapter):  # type: ignore[misc]  # amqtt has no types
     """amqtt's reader, with an end to how much one packet may announce."""
 

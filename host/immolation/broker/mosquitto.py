@@ -22,7 +22,7 @@ from pathlib import Path
 from immolation.task_cancellation import ended
 
 from . import certificates, logins
-from .embedded_broker import BrokerUnavailable
+from .embedded_broker import BrokerUnavailable, PortTaken
 from .logins import Login, User
 from .mosquitto_acl import access_control_list
 from .permissions import Permissions
@@ -190,7 +190,7 @@ class Mosquitto:
     async def start(self) -> str:
         """Start the broker and return the loopback URL. It is started again if it dies.
 
-        Raises BrokerUnavailable with Mosquitto's own reason in one sentence, e.g. for a port that is taken.
+        Raises BrokerUnavailable with Mosquitto's own reason in one sentence; PortTaken for a port that is.
         """
         if self._folder is None:
             raise ValueError("Mosquitto.prepare comes before Mosquitto.start.")
@@ -238,7 +238,7 @@ class Mosquitto:
             up = False
         if not up:
             await self._end()
-            raise BrokerUnavailable(self._why())
+            raise self._failure()
 
     async def _listen(self, process: asyncio.subprocess.Process, running: asyncio.Future[bool]) -> None:
         assert process.stderr is not None
@@ -318,12 +318,12 @@ class Mosquitto:
         own = str(self._pid_file.with_name("mosquitto.conf")).encode()
         return pid if own in command.split(b"\0") else None
 
-    def _why(self) -> str:
+    def _failure(self) -> BrokerUnavailable:
         said = " ".join(self._last_words) or "it said nothing"
         if "Address already in use" in said:
-            ports = [str(port) for port in (self.port, self.local_port, self.board_port) if port is not None]
-            return f"A port that Mosquitto needs is taken ({', '.join(ports)}); stop the program that uses it."
-        return f"Mosquitto did not start: {said}"
+            ports = ", ".join(str(port) for port in (self.port, self.local_port, self.board_port) if port is not None)
+            return PortTaken(f"A port that Mosquitto needs is taken ({ports}); stop the program that uses it.")
+        return BrokerUnavailable(f"Mosquitto did not start: {said}")
 
 
 def _free_ports(*addresses: str) -> list[int]:

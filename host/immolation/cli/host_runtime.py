@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import os
 import signal
-import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -31,7 +30,7 @@ from immolation.broker.broker_url import Address
 from immolation.broker.broker_url import read as read_address
 from immolation.broker.club_files import club_permissions
 from immolation.broker.connection import Connection
-from immolation.broker.embedded_broker import BrokerUnavailable, EmbeddedBroker
+from immolation.broker.embedded_broker import BrokerUnavailable, EmbeddedBroker, PortTaken
 from immolation.broker.lobby.lobby import Lobby
 from immolation.broker.logins import retire_links, usual_users
 from immolation.broker.mosquitto import Mosquitto
@@ -243,10 +242,8 @@ async def _open_doors(settings: HostSettings, sessions: SessionStore | None, sta
     logins = mosquitto.prepare(folder, users, table=settings.table)
     try:
         url = await mosquitto.start()
-    except BrokerUnavailable:
-        if _is_free(MQTTS_PORT):
-            raise
-        mosquitto.port = 0
+    except PortTaken:  # it may be free again by now: whoever had it has ended meanwhile
+        mosquitto.port = mosquitto.local_port = 0
         url = await mosquitto.start()
     stack.push_async_callback(mosquitto.stop)
     if mosquitto.port != MQTTS_PORT:
@@ -287,13 +284,6 @@ async def _open_public(settings: HostSettings, doors: _Doors, stack: AsyncExitSt
     stack.push_async_callback(connection.stop)
     await connection.wait_online(10)
     return connection
-
-
-def _is_free(port: int) -> bool:
-    """Whether nobody listens on ``port`` of this machine."""
-    with socket.socket() as probe:
-        probe.settimeout(0.5)
-        return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
 async def _open_boards(settings: HostSettings, doors: _Doors, stack: AsyncExitStack, say: Say) -> list[HostBoard]:

@@ -16,6 +16,7 @@ from immolation.board.serial_link import SerialLink
 from immolation_board import wire
 
 from tests.board.fake_board import FakeBoard
+from tests.broker.waiting import happens
 
 STATUS: dict[str, Any] = {"k": "status", "fps": 55, "free": 110_000, "ma": 180, "bad": 0, "lost": 0}
 NAMES = {0xFF0000: "red", 0x00FF00: "green", 0x0000FF: "blue", 0xFFFFFF: "white"}
@@ -42,8 +43,11 @@ class Desk(FakeBoard):
         super()._hear(message)
         if message["k"] == "hello":
             self.say(self.status)
-        elif message["k"] == "scene" and message.get("c") == 0xFFFFFF:
-            self.loop.call_later(0.05, self.say, self.status)
+
+    def say_tiles(self) -> None:
+        """Say how it is as well: whoever has begun to wait for that need not wait for 5 seconds."""
+        super().say_tiles()
+        self.say(self.status)
 
     async def clear(self) -> None:
         await self.lay(frozenset())
@@ -288,15 +292,15 @@ async def test_lines_typed_too_early_are_no_answers_and_an_end_of_typing_is_reme
         keys = Keys(source)
         typed.write("first\nsecond\nthird\n")
         typed.flush()
-        assert await asyncio.wait_for(keys.line(), 5) == "first"
-        await asyncio.sleep(0.1)
+        assert await asyncio.wait_for(keys.line(), 60) == "first"
+        await happens(lambda: keys._lines.qsize() == 2)
         keys.forget()
         typed.write("asked\n")
         typed.flush()
-        assert await asyncio.wait_for(keys.line(), 5) == "asked"
+        assert await asyncio.wait_for(keys.line(), 60) == "asked"
         typed.close()
-        assert await asyncio.wait_for(keys.line(), 5) is None
-        assert await asyncio.wait_for(keys.line(), 5) is None
+        assert await asyncio.wait_for(keys.line(), 60) is None
+        assert await asyncio.wait_for(keys.line(), 60) is None
 
 
 async def test_a_board_without_any_sensor_is_named_and_its_diodes_are_not_called_sound() -> None:
