@@ -39,7 +39,7 @@ def test_after_a_kill_or_ctrl_c_it_goes_on_and_ends_as_if_nothing_had_been(
     out, whole = tmp_path / f"games.{ending}", tmp_path / f"whole.{ending}"
     words = [*SERIES, "--games", "60", "--jobs", "2"]
     process = subprocess.Popen(  # nicely, so that on a busy machine this test sees the fifth game before the last
-        ["nice", "-n", "19", IMMOLATION, *words, "--out", out],
+        ["nice", "-n", "5", IMMOLATION, *words, "--out", out],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     partial = out.with_name(out.name + ".partial")

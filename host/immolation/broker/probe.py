@@ -19,6 +19,10 @@ PROBE_SECONDS = 5.0
 """How long a broker may take over one message. A message that does not come by then is taken as kept back."""
 
 
+CONNECT_SECONDS = 15.0
+"""How long it may take to let somebody in: whoever is given up sooner would be taken for somebody who is kept out."""
+
+
 class Exposure(msgspec.Struct, frozen=True):
     """The doors that stood open to a guest."""
 
@@ -79,7 +83,7 @@ async def _passed(
     await reader.subscribe([(topic, 1) for topic in wanted])
     for topic in wanted:
         with contextlib.suppress(aiomqtt.MqttError):
-            await sender.publish(topic, payload, qos=1)
+            await sender.publish(topic, payload, qos=1, timeout=PROBE_SECONDS)
     heard: list[str] = []
     with contextlib.suppress(TimeoutError, aiomqtt.MqttError):
         async with asyncio.timeout(PROBE_SECONDS):
@@ -101,7 +105,7 @@ async def _client(address: Address, ca: str | None) -> AsyncIterator[aiomqtt.Cli
         password=address.password,
         identifier=f"immolation-{secrets.token_hex(8)}",
         tls_context=ssl.create_default_context(cafile=ca) if address.tls else None,
-        timeout=PROBE_SECONDS,
+        timeout=CONNECT_SECONDS,
         socket_options=NO_DELAY,
     ) as client:
         yield client
