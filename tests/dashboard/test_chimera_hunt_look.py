@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from immolation.dashboard import rulesets
-from immolation.dashboard.rulesets.chimera_hunt.look import aspects, danger, gauges, hunter_words, seat_words
+from immolation.dashboard.rulesets.chimera_hunt.look import aspects, danger, gauges, hunter_words
 
 from tests.games.chimera_hunt.table import GAME, at, on
 
@@ -32,10 +32,15 @@ def test_a_hunter_is_told_in_short_pieces() -> None:
     assert hunter_words(other) == ["Hunter 2", "fallen"]
 
 
-def test_whoever_has_one_hunter_is_not_named_twice() -> None:
-    view = at([{"tile": 27, "wounds": 2}, {}]).view(None)
-    assert seat_words({"hunters": [1]}, view) == ["2 of 4 wounds"]
-    assert seat_words({"hunters": [1, 2]}, view) == ["Hunter 1", "2 of 4 wounds", "Hunter 2", "fallen"]
+def test_a_seats_card_changes_with_its_hunters_and_names_them_where_it_has_two() -> None:
+    """The hunters are no part of a seat's facts, so that a card would stay as it was when one is wounded or falls."""
+    look = rulesets.of("chimera-hunt")
+    view, later = (at([{"tile": 27, "wounds": wounds}, {"tile": 72}]).view(None) for wounds in (1, 2))
+    assert view["seats"] == later["seats"]
+    assert look.seat(view["seats"]["p1"], view) == ["1 of 4 wounds"]
+    assert look.seat(later["seats"]["p1"], later) == ["2 of 4 wounds"]
+    alone = GAME.new({"seats": 1}).view(None)
+    assert look.seat(alone["seats"]["p1"], alone) == ["Hunter 1", "1 Bloodstone", "Hunter 2", "1 Bloodstone"]
 
 
 def test_the_panel_changes_exactly_with_what_it_tells() -> None:

@@ -61,6 +61,9 @@ def test_the_headline_says_what_is_waited_for_from_lost_to_won() -> None:
     assert headline(feed(deciders=both), Viewer("watch")).title == "Vara and Eloden may act"
     won = {"winners": ["p1"], "reason": "Vara holds the Omega Stone.", "rule": "AK-WAR-01"}
     assert headline(feed(phase="over", outcome=won), HOST).title == "Vara wins"
+    ash = {"winners": [], "reason": "The arena is ash.", "rule": "HUNT-WIN-02"}
+    assert headline(feed(phase="over", outcome=ash), HOST).title == "Nobody wins"
+    assert headline(feed(phase="over", outcome=ash, ruleset="chimera-hunt"), HOST).title == "The hunt is lost"
 
 
 def test_what_others_are_asked_names_them() -> None:
@@ -143,6 +146,18 @@ def test_actions_on_tiles_become_chips_and_ending_the_turn_stands_last() -> None
     ]
     assert found[-1].actions[0].action["do"] == "end-turn"
     assert decisions.chip_label(found[1].actions[0], found[1].title) == "34"
+
+
+def test_moves_of_two_hunters_are_told_apart_and_who_stands_still_has_a_button() -> None:
+    moves = [action(f"Hunter {who} moves to {tile}", tile, do="move") for who in (1, 2) for tile in (14, 15, 16)]
+    found = decisions.groups([*moves[:2], action("Hunter 1 stands still", 27, do="move"), *moves[2:]])
+    assert [(group.title, decisions.chip_labels(group)) for group in found if group.chips] == [
+        ("Hunter 1 moves to …", ["14", "15", "16"]),
+        ("Hunter 2 moves to …", ["14", "15", "16"]),
+    ]
+    assert found[0].actions[0].label == "Hunter 1 stands still"
+    strikes = [action("Strike the body", 44, do="strike"), action("Strike Rampage on 04", 4, do="strike")]
+    assert [group.title for group in decisions.groups(strikes)] == ["Strike …"], "nothing is alike but the verb"
 
 
 def test_a_score_sheet_is_chosen_row_by_row() -> None:

@@ -279,15 +279,16 @@ class TablePage(BrowserWindow):
             self._terms.update()
 
     def _show_seats(self, table: TableJson) -> None:
-        names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
+        look, known = rulesets.of(table.ruleset), seats.facts(table)
+        names = {seat: seats.name(table, seat) for seat in known}
         colours = {seat: seats.colour(table, seat) for seat in names}
         self._clocks.show(self.feed, colours, names)
         self._header.show_clocks(colours, names)
+        more = [look.seat(facts, table.view) for facts in known.values()]
         self._seats.show(
-            [table.view.get("seats"), table.view.get("turn"), msgspec.to_builtins(table.players), list(table.deciders)],
+            [known, more, table.view.get("turn"), msgspec.to_builtins(table.players), list(table.deciders)],
             lambda: seat_cards.build_seats(self.feed),
         )
-        look = rulesets.of(table.ruleset)
         model = look.side(table.view)
         self._index.hide(not model)
         self._index.show(model, lambda: look.build_side(table.view))

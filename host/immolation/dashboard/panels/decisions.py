@@ -32,6 +32,9 @@ from immolation.dashboard.translation import _
 CHIPS_FROM = 2
 """So many actions of one kind on tiles become small tile chips instead of full buttons."""
 
+MOST_ALONE = 2
+"""Of the actions of a kind on tiles so many at most are full buttons."""
+
 PICKER_FROM = 9
 """So many actions of one kind that are on no tile are chosen field by field: a score sheet, say."""
 
@@ -64,10 +67,26 @@ def groups(actions: list[LegalActionJson]) -> list[ActionGroup]:
         kinds.setdefault(str(action.action.get("do")), []).append(action)
     found = []
     for same in kinds.values():
-        chips = len(same) >= CHIPS_FROM and all(action.tiles for action in same)
-        found.append(ActionGroup(_shared(same) if chips else "", tuple(same), chips))
+        if len(same) < CHIPS_FROM or not all(action.tiles for action in same):
+            found.append(ActionGroup("", tuple(same), chips=False))
+            continue
+        for alike in _alike(same):
+            chips = len(alike) >= CHIPS_FROM
+            found.append(ActionGroup(_shared(alike) if chips else "", tuple(alike), chips))
     # Full buttons first: they are few, and the choice of a tile is also on the board.
     return sorted(found, key=lambda group: 2 if group.actions[0].action.get("do") in LAST else int(group.chips))
+
+
+def _alike(same: list[LegalActionJson]) -> list[list[LegalActionJson]]:
+    """Actions of a kind by what their labels say before the tile, as "hunter 1 moves to"; one that says something else
+    stands alone. All together where that would tell too many apart.
+    """
+    forms: dict[str, list[LegalActionJson]] = {}
+    for action in same:
+        words, _space, last = action.label.rpartition(" ")
+        forms.setdefault(words if last == f"{action.tiles[-1]:02d}" else action.label, []).append(action)
+    alone = sum(len(form) < CHIPS_FROM for form in forms.values())
+    return [same] if alone > MOST_ALONE or alone == len(forms) else list(forms.values())
 
 
 def _shared(actions: list[LegalActionJson]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from immolation.dashboard import seats
+from immolation.dashboard import rulesets, seats
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import TableJson
 from immolation.dashboard.settings import Viewer
@@ -132,6 +132,6 @@ def _over(feed: Feed) -> Headline:
     title = (_("{names} wins") if len(names) == 1 else _("{names} share the victory")).format(
         names=seats.several(names)
     )
-    title = title if names else "Nobody wins"
+    title = title if names else rulesets.of(table.ruleset).lost
     colour = seats.colour(table, result.winners[0] if result.winners else None)
     return Headline(title, result.reason, table.note, colour)

@@ -70,6 +70,9 @@ class Look:
     inside the current container.
     """
 
+    lost: ClassVar[str] = "Nobody wins"
+    """What stands above the reason when a game is over that nobody has won."""
+
     edges: ClassVar[Mapping[str, str]] = {}
     """What is printed on the board's edges: ``top``, ``right``, ``bottom``, ``left``."""
 
@@ -118,6 +121,10 @@ class Look:
     def token(self, facts: Mapping[str, Json]) -> str:
         """Return what crowns a seat's head on its card: ``crown``, ``flame`` or empty."""
         return ""
+
+    def seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> Json:
+        """What a seat's card tells beside its facts: with them the model of `build_seat`."""
+        return None
 
     def build_seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
         """The public facts in front of a seat, under its name."""

@@ -59,7 +59,8 @@ def ask_move(s: HuntTable, frame: Choosing, seat: str) -> Decision:
 def ask_deed(s: HuntTable, frame: Acting, seat: str) -> Decision:
     """Ask what the hunter who has moved does."""
     free = " First, a free act if you like." * bool(hunters.free_acts(s, frame, seat))
-    return Decision("deed", f"Hunter {frame.hunter}: strike, draw or rest.{free}", "HUNT-TURN-02", act.Rest(seat))
+    prompt = f"Hunter {frame.hunter}: strike, draw or rest." if s.hunt.seats == 1 else "Strike, draw or rest."
+    return Decision("deed", prompt + free, "HUNT-TURN-02", act.Rest(seat))
 
 
 def ask_run(s: HuntTable, frame: Running | Rushing, seat: str) -> Decision:

@@ -30,7 +30,7 @@ def label(action: Action, view: Mapping[str, Json]) -> str:
         case act.Strike(tile=tile):
             return f"Strike {_there(tile, view)}"
         case act.DrawGem(wall=wall):
-            return f"Draw {GEM_OF[wall].capitalize()} from the {wall} Fire Wall"
+            return f"Draw {GEM_OF[wall].capitalize()} from the {wall} wall"
         case act.Rest():
             return "Rest"
         case act.Bank(wall=wall):

@@ -21,6 +21,7 @@ STATES: Final = ("stunned", "webbed", "bleeding")
 class ChimeraHuntLook(Look):
     """Chimera Hunt: everything that the lights say, in words."""
 
+    lost: ClassVar[str] = "The hunt is lost"
     moments: ClassVar[Mapping[str, str]] = {
         "ultimate": "The Ultimate",
         "fell": "A hunter falls",
@@ -57,9 +58,14 @@ class ChimeraHuntLook(Look):
             return [DrawnDie("mark", BURNS[bool(action["face"])], BURNS, "Rage die")]
         return [numbered("d12" if "behaves" in kinds else "d8", action["face"])]
 
+    def seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> list[str]:
+        """Return what the seat's hunters hold, in short pieces; where it is one hunter, the seat's name is its own."""
+        found = [hunter_words(view["hunters"][number - 1]) for number in facts["hunters"]]
+        return found[0][1:] if len(found) == 1 else [said for words in found for said in words]
+
     def build_seat(self, facts: Mapping[str, Json], view: Mapping[str, Json]) -> None:
         """Build what the seat's hunters hold."""
-        for said in seat_words(facts, view):
+        for said in self.seat(facts, view):
             text(said, "im-fact" + (" hurt" if "wound" in said or said == "fallen" else ""), tag="span")
 
     def side(self, view: Mapping[str, Json]) -> Json:
@@ -93,12 +99,6 @@ def gauges(view: Mapping[str, Json]) -> list[tuple[str, str]]:
     if view["campaign"] != "none":
         found.append(("Campaign", f"night {view['night']} of 6, {view['losses']} lost, boon: {view['boon']}"))
     return found
-
-
-def seat_words(facts: Mapping[str, Json], view: Mapping[str, Json]) -> list[str]:
-    """The state of a seat's hunters; a seat with one is called as its hunter, who is not named again."""
-    told = [hunter_words(view["hunters"][number - 1]) for number in facts["hunters"]]
-    return told[0][1:] if len(told) == 1 else [said for words in told for said in words]
 
 
 def hunter_words(hunter: Mapping[str, Json]) -> list[str]:
