@@ -156,6 +156,9 @@ def test_moves_of_two_hunters_are_told_apart_and_who_stands_still_has_a_button()
         ("Hunter 2 moves to …", ["14", "15", "16"]),
     ]
     assert found[0].actions[0].label == "Hunter 1 stands still"
+    steps = [action("Step to 34", 34, do="step"), action("Step to 35", 35, do="step")]
+    (group,) = decisions.groups([*steps, action("Step to 44: 1 Ylem", 44, do="step")])
+    assert decisions.chip_labels(group) == ["34", "35", "44: 1 Ylem"]
     strikes = [action("Strike the body", 44, do="strike"), action("Strike Rampage on 04", 4, do="strike")]
     assert [group.title for group in decisions.groups(strikes)] == ["Strike …"], "nothing is alike but the verb"
 

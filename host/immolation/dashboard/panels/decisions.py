@@ -83,8 +83,7 @@ def _alike(same: list[LegalActionJson]) -> list[list[LegalActionJson]]:
     """
     forms: dict[str, list[LegalActionJson]] = {}
     for action in same:
-        words, _space, last = action.label.rpartition(" ")
-        forms.setdefault(words if last == f"{action.tiles[-1]:02d}" else action.label, []).append(action)
+        forms.setdefault(action.label.partition(f" {action.tiles[-1]:02d}")[0], []).append(action)
     alone = sum(len(form) < CHIPS_FROM for form in forms.values())
     return [same] if alone > MOST_ALONE or alone == len(forms) else list(forms.values())
 
