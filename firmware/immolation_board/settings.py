@@ -98,6 +98,21 @@ GAINS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """Of a 3-axis sensor, from 87 % in steps of half a percent: a field is multiplied by it."""
 
 
+AXES = ("+x +y", "-x +y", "+x -y", "-x -y", "+y +x", "-y +x", "+y -x", "-y -x")
+"""Which axis of a 3-axis sensor looks to the right and which towards the player.
+
+The number of each: 1 where the right one is turned round, 2 where the front one is, 4 where they are exchanged.
+"""
+
+
+def _axes(value: Any) -> Any:
+    if value == "":
+        return -1
+    if value in AXES:
+        return AXES.index(value)
+    raise ValueError("one of %s, as a board says it when it has found out, or nothing" % ", ".join(AXES))
+
+
 def _bits(value: Any) -> Any:
     counts = []
     for word in str(value).split():
@@ -138,6 +153,7 @@ KEYS = (
     ("IDENTITY_HEIGHT", 191, _number(100, 300)),
     ("IDENTITY_PITCH", 450, _number(350, 600)),
     ("IDENTITY_ASIDE", 20, _number(0, 40)),
+    ("IDENTITY_AXES", "", _axes),
     ("IDENTITY_GAINS", "", _gains),
     ("SCAN_MS", 5, _number(5, 100)),
     ("LIFT_MS", 15, _number(0, 500)),

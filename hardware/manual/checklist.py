@@ -40,23 +40,24 @@ def draw(path: Path, steps: list[Step], chapters: dict[str, str], sources: Sourc
     def say(words: str, x: float, y: float, size: float = 9, **more: Any) -> None:
         axes.text(x, y, words, fontsize=size, family="DejaVu Sans", va="baseline", **more)
 
-    say("Immolation: checklist", 12, 16, 17, weight="bold")
-    say("Print at 100 %: the bar is 50 mm long.", 198, 12, 8, ha="right")
-    axes.plot([148, 198], [15, 15], color="black", lw=2)
-    y = 25.0
+    say("Immolation: checklist", 12, 14, 17, weight="bold")
+    say("Print at 100 %: the bar is 50 mm long.", 198, 11, 8, ha="right")
+    axes.plot([148, 198], [14, 14], color="black", lw=2)
+    line = 4.9 * min(1.0, 38 / (len(steps) + len(chapters)))  # so that a longer manual stays on its page
+    y = 21.5
     for key, title in chapters.items():
         say(title, 12, y, 10, weight="bold", color="#b5361b")
-        y += 5.6
+        y += line + 0.3
         for step in (step for step in steps if step.chapter == key):
             axes.add_patch(Rectangle((12, y - 3.4), 3.6, 3.6, fill=False, lw=0.9))
             say(f"{step.number}  {step.title}", 18, y, 8.5, color="#777777" if step.optional else "black")
             kinds = ", ".join(f"{item.count} {item.what.removeprefix('screw ').split(',')[0]}" for item in step.screws)
             say(kinds, 106, y, 7.5, color="#333333")
             say(hours(step.minutes), 198, y, 8, ha="right")
-            y += 5.2
-        y += 1.6
+            y += line
+        y += 1.4
     say("grey: only if you need it", 12, y + 0.5, 7, color="#777777")
-    y += 6
+    y += 5
     say("Screws in true size", 12, y, 10, weight="bold", color="#b5361b")
     counted = {row.key: row for row in bought.screws(sources.box)}
     x = 14.0
@@ -72,7 +73,7 @@ def draw(path: Path, steps: list[Step], chapters: dict[str, str], sources: Sourc
         say(f"{counted[key].pieces} x", x, top - 4, 9, weight="bold")
         say(counted[key].title.removeprefix("screw ").split(",")[0] + (" csk" if sunk else ""), x, top + 9.5, 7.5)
         x += 38
-    y += 30
+    y += 26
     say("What the meter should say", 12, y, 10, weight="bold", color="#b5361b")
     words = figures(sources)
     for at, (what, limits) in enumerate(LIMITS):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -189,7 +189,8 @@ def call_out(
     """Write words at ``place`` with a line to ``at``; the words' middle is at the end of the line."""
     half, down = 3.9 * len(words) * size / 13, 0.9 * size
     end = place[1] - down if at[1] < place[1] else place[1] + down
-    picture.line([at, (place[0], end)], INK, 1.2)
+    beside = abs(at[1] - place[1]) < down
+    picture.line([at, (place[0], place[1] if beside else end)], INK, 1.2)
     picture.dot(*at, 2.6, INK)
     picture.box(place[0] - half - 6, place[1] - down, 2 * half + 12, 2 * down, "#ffffff", INK, 3)
     picture.text(place[0], place[1] + size * 0.36, words, size, INK, "middle")
@@ -280,8 +281,18 @@ def row_meter(laid: LaidOut, board: Board, step: Step) -> Picture:
     return picture
 
 
-def controller_picture(laid: LaidOut, step: Step, words: dict[str, str], *, before: Iterable[str] = ()) -> Picture:
-    """Draw the controller board with this step's parts coloured and some of them named; later parts are left out."""
+def controller_picture(
+    laid: LaidOut,
+    step: Step,
+    words: dict[str, str],
+    *,
+    before: Iterable[str] = (),
+    spots: Mapping[str, tuple[float, float]] | None = None,
+) -> Picture:
+    """Draw the controller board with this step's parts coloured and some of them named; later parts are left out.
+
+    ``spots`` are where on the board, in mm, a part's name stands that would lie badly in the rows of names.
+    """
     scale = 5.2
     picture = Picture(laid.width * scale + 40, laid.height * scale + 190)
     view = View(laid, 0, laid.width, scale, 20, 95)
@@ -292,11 +303,14 @@ def controller_picture(laid: LaidOut, step: Step, words: dict[str, str], *, befo
     lower: list[tuple[tuple[float, float], str]] = []
     for ref, said in words.items():
         x, y = view.to(*middle(laid.parts[ref]))
+        if spots and ref in spots:
+            call_out(picture, (x, y), view.to(*spots[ref]), said)
+            continue
         (upper if y < view.top + laid.height * scale / 2 else lower).append(((x, y), said))
     edges = (20.0, laid.width * scale + 20)
-    for spots, y in ((upper, 45), (lower, view.top + laid.height * scale + 45)):
-        if spots:
-            labelled(picture, spots, y, (20.0, min(edges[1], max(place[0] for place, _ in spots) + 420)))
+    for named, y in ((upper, 45), (lower, view.top + laid.height * scale + 45)):
+        if named:
+            labelled(picture, named, y, (20.0, min(edges[1], max(place[0] for place, _ in named) + 420)))
     picture.text(edges[1], 20, "back edge, USB", 12, GREY, "end")
     return picture
 
@@ -311,10 +325,11 @@ def controller_low(laid: LaidOut, board: Board, step: Step) -> Picture:
     """Draw diodes, sockets and headers of the controller board."""
     words = {"D1": "D1: band right", "D3": "D3: band left", "J2": "J2", "J5": "J5", "J9": "J6 to J12: buttons"}
     words |= {"J13": "J13: lamps"}
-    picture = controller_picture(laid, step, words, before=("R", "C2"))
+    spots = {"D1": (88.0, 57.0)}
+    picture = controller_picture(laid, step, words, before=("R", "C2"), spots=spots)
     scale = 5.2
     view = View(laid, 0, laid.width, scale, 20, 95)
-    for ref, said in (("U2", "socket"), ("U1", "sockets")):
+    for ref, said in (("U2", "U2"), ("U1", "sockets")):
         part = laid.parts[ref]
         xs = sorted({round(pad.x, 2) for pad in part.pads})
         for x in xs:
@@ -336,7 +351,8 @@ def controller_tall(laid: LaidOut, board: Board, step: Step) -> Picture:
         "J3": "J3: 12 V to the rows",
     }
     words["F1"] = "holder of F1"
-    return controller_picture(laid, step, words, before=("D1", "D3", "J2", "J5"))
+    spots = {"J1": (68.0, 12.5), "F1": (62.0, 25.0), "J3": (16.0, -8.0), "C3": (37.0, -8.0)}
+    return controller_picture(laid, step, words, before=("D1", "D3", "J2", "J5"), spots=spots)
 
 
 def controller_meter(laid: LaidOut, board: Board, step: Step) -> Picture:
@@ -418,9 +434,7 @@ def ribbon(laid: LaidOut, board: Board, step: Step) -> Picture:
         picture.box(left, 288, 60, 34, "#37474f", INK, 2)
         picture.text(left + 30, 344, "mouth", 13, INK, "middle")
     links = board.raw["links"]
-    words = (
-        f"9 x {links['ribbon']:g} mm    1 x {links['ribbon_first']:g} mm    (buttons: 1 x {links['ribbon_back']:g} mm)"
-    )
+    words = f"9 x {links['ribbon']:g} mm, 1 x {links['ribbon_first']:g} mm (buttons: 1 x {links['ribbon_back']:g} mm)"
     picture.text(500, 320, words, 16, INK, "middle", True)
     return picture
 
@@ -576,16 +590,16 @@ def strip(laid: LaidOut, board: Board, step: Step) -> Picture:
     for at, (low, high) in enumerate(((0.0, 140.0), (laid.width - 140.0, laid.width))):
         view = View(laid, low, high, 960 / 140.0, 20, 70 + at * (laid.height * 6.8 + 110))
         draw_board(picture, view, step.refs["identity_strip"])
-        spots = [
-            (view.to(*middle(part)), f"{ref}: {words}")
-            for ref, words in (("MS1", "sensor 0"), ("MS2", "sensor 1"), ("MS9", "sensor 8"), ("MS10", "sensor 9"))
-            if view.shows(part := laid.parts[ref])
-        ]
+        for ref, words in (("MS1", "sensor 0"), ("MS2", "sensor 1"), ("MS9", "sensor 8"), ("MS10", "sensor 9")):
+            if view.shows(part := laid.parts[ref]):
+                x, y = view.to(*middle(part))
+                call_out(picture, (x, y), (max(x, 90), view.top - 35), f"{ref}: {words}")
         if low < beneath["J1"][0] < high:
             x, y = view.to(*beneath["J1"])
             picture.box(x - 70, y - 31, 140, 62, "none", NEW["J"], 3)
-            spots.append(((x, y), "J1: below, from the other side"))
-        labelled(picture, spots, view.top - 35, (20, 980))
+            call_out(picture, (x, y), (x, view.top + laid.height * view.scale - 40), "J1: below, from the other side")
+        end = "left end: tile 0" if not at else "right end: tile 9"
+        picture.text(980, view.top + laid.height * view.scale + 20, end, 13, GREY, "end")
     return picture
 
 
@@ -601,7 +615,11 @@ def hub(laid: LaidOut, board: Board, step: Step) -> Picture:
         picture.line([(x, y), (x + aside, y)], GREY, 2)
         side = "end" if row % 2 == 0 else "start"
         picture.text(x + aside + (-8 if row % 2 == 0 else 8), y + 5, f"J{row + 2}: row {row}", 15, INK, side, True)
-    call_out(picture, view.to(*middle(laid.parts["J1"])), (250, 90), "J1: from J4 of the controller")
+    call_out(picture, view.to(*middle(laid.parts["J1"])), (440, 32), "J1: from J4 of the controller")
+    picture.dot(790, 72, 5, RED, "none")
+    picture.text(802, 77, "pin 1, the red edge", 13)
+    picture.box(785, 90, 10, 22, "#ffffff", INK, 0)
+    picture.text(802, 106, "the notch", 13)
     for switch in range(1, 6):
         x, y = view.to(*middle(laid.parts[f"U{switch}"]))
         picture.text(x, y + 4, f"U{switch}", 12, "#fff", "middle", True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation_board import board_messages, wire
+from immolation_board import board_messages, settings, wire
 from immolation_board.identity import decoder as magnets
 
 from tests.virtual_boards import Desk, desk
@@ -148,6 +148,13 @@ async def told(at: Desk, wanted: dict[int, int]) -> None:
             return
 
 
+async def said(at: Desk, start: str) -> str:
+    """Wait for a line for people that begins so."""
+    while not (text := str((await at.host.expect("log"))["text"])).startswith(start):
+        pass
+    return text
+
+
 @pytest.mark.needs("micropython")
 async def test_each_kind_is_told_with_its_tile_and_place(at: Desk) -> None:
     hello = await at.host.meet()
@@ -226,11 +233,6 @@ async def test_calibration_takes_the_offset_of_each_sensor(at: Desk) -> None:
 async def test_the_gain_of_a_sensor_is_measured_with_a_known_magnet_and_kept_in_a_line(tmp_path: Path) -> None:
     """All sensors are told to feel 3 % too much; those on which the magnet was put are right again."""
 
-    async def said(at: Desk, start: str) -> str:
-        while not (text := str((await at.host.expect("log"))["text"])).startswith(start):
-            pass
-        return text
-
     async with desk(tmp_path / "board", settings={**WIRED, "IDENTITY_GAINS": "g" * 100}) as at:
         await at.host.meet()
         at.host.send(k="set", do="calibrate")
@@ -273,3 +275,65 @@ async def test_pins_without_sensors_are_said_and_the_board_goes_on(tmp_path: Pat
             pass
         await at.control.hand(44, False)
         assert "kind" not in await at.host.expect("tiles", on=wire.tiles_to_hex({44}))
+
+
+@pytest.mark.needs("micropython")
+@pytest.mark.parametrize("lies", settings.AXES)
+async def test_two_pushes_of_a_magnet_tell_how_the_sensors_axes_lie(at: Desk, lies: str) -> None:
+    """However the sensors lie, their places follow the hand afterwards, on every tile, without a data sheet."""
+    await at.control.fault(axes=lies)
+    await at.host.meet()
+    at.host.send(k="set", do="calibrate")
+    assert "to the right" in await said(at, "Lay one miniature")
+    await at.control.hand(44, False, 3)
+    await at.control.push(44, 60, 55)  # between two directions: neither push
+    await at.host.expect("magnet", tile=44)
+    await at.control.push(44, 70, -10)
+    assert "towards you" in await said(at, "Now push")
+    await at.control.push(44, 10, 75)
+    line = await said(at, "IDENTITY_AXES")
+    assert tomllib.loads(line) == {"IDENTITY_AXES": lies}
+    await at.control.hand(44, True)
+    await at.control.hand(76, False, 6)
+    await at.control.push(76, -60, 25)
+    while True:
+        magnet = await at.host.expect("magnet", tile=76)
+        if (magnet["x"], magnet["y"]) == pytest.approx((-60, 25), abs=4):
+            break
+
+
+@pytest.mark.needs("micropython")
+async def test_axes_from_the_settings_are_not_asked_for_again(tmp_path: Path) -> None:
+    async with desk(tmp_path / "board", settings={**WIRED, "IDENTITY_AXES": "-y +x"}) as at:
+        await at.host.meet()
+        await at.control.hand(44, False, 5)
+        await at.control.push(44, 65, -20)
+        while True:
+            magnet = await at.host.expect("magnet", tile=44)
+            if (magnet["x"], magnet["y"]) == pytest.approx((65, -20), abs=12):
+                break
+        await at.control.hand(44, True)
+        at.host.send(k="set", do="calibrate")
+        await said(at, "Calibrated: 100")
+        at.host.send(k="set", do="gauge-3")
+        await said(at, "Put that magnet")
+        assert not [m for m in at.host.messages if m["k"] == "log" and "7 mm" in m["text"]]
+
+
+@pytest.mark.needs("micropython")
+async def test_who_begins_to_play_is_not_taken_for_one_who_pushes(at: Desk) -> None:
+    await at.control.fault(axes="+y -x")
+    await at.host.meet()
+    at.host.send(k="set", do="calibrate")
+    await said(at, "Lay one miniature")
+    await at.control.hand(10, False, 0)
+    await at.control.hand(44, False, 3)
+    await told(at, {10: 0, 44: 3})
+    await at.control.push(44, 0, 80)
+    await at.host.expect("magnet", tile=44)
+    await at.control.hand(10, True)
+    await told(at, {44: 3})
+    await at.control.push(44, 80, 0)
+    await at.control.hand(55, False, 1)
+    await told(at, {44: 3, 55: 1})
+    assert not [m for m in at.host.messages if m["k"] == "log" and "Now push" in m["text"]]

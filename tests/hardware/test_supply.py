@@ -15,6 +15,7 @@ import pytest
 from hardware.electrical import check, source
 from hardware.electrical.budgets import power, sensing, simulations
 from hardware.electrical.fabrication import bills
+from hardware.electrical.fabrication.bills import NOT_LOOKED_UP
 from hardware.electrical.netlists import netlist, rules
 
 NGSPICE = pytest.mark.skipif(
@@ -242,12 +243,27 @@ def test_a_bill_names_one_number_for_the_printed_board_and_one_for_the_perfboard
 def test_a_distributors_number_stands_beside_the_number_it_belongs_to_and_on_printed_boards_only() -> None:
     catalogue, made = source.load_parts(), rules.read_folder(source.OUT / "netlists")
     rows = list(csv.DictReader(bills.board_csv(made["row_board"], catalogue).splitlines()))
-    found = {row["Manufacturer part number"]: row["LCSC"] for row in rows if row["LCSC"]}
+    found = {row["Manufacturer part number"]: row["LCSC"] for row in rows if row["LCSC"] not in ("", NOT_LOOKED_UP)}
     assert found["TPS54302DDCR"] == "C311983"
     assert len(found) == len(set(found.values())) >= 5
     assert all(number[0] == "C" and number[1:].isdigit() for number in found.values())
     wired = csv.DictReader(bills.board_csv(made["reed_board"], catalogue).splitlines())
     assert not any(row["LCSC"] for row in wired)
+
+
+def test_no_line_that_a_machine_places_looks_finished_without_a_distributors_number() -> None:
+    """A number is C and digits, or the bill says that it was not looked up: B1 and D1 of the 3-axis sensor."""
+    catalogue, made = source.load_parts(), rules.read_folder(source.OUT / "netlists")
+    open_ones = set()
+    for name in source.PRINTED:
+        for row in csv.DictReader(bills.board_csv(made[name], catalogue).splitlines()):
+            number = row["LCSC"]
+            if row["Placed by"] == "machine":
+                assert number == NOT_LOOKED_UP or (number[0] == "C" and number[1:].isdigit()), row
+            if number == NOT_LOOKED_UP:
+                open_ones.add(row["Manufacturer part number"])
+    assert {"TMAG5273B1QDBVR", "TMAG5273D1QDBVR"} <= open_ones
+    assert "TMAG5273A1QDBVR" not in open_ones
 
 
 def test_the_cost_counts_placement_shipping_and_tax() -> None:
@@ -285,3 +301,24 @@ def test_texts_count_the_shift_registers_that_there_are(monkeypatch: pytest.Monk
     assert list(check.counted()) == []
     monkeypatch.setattr(check, "COUNTED", (("README.md", "{word} thousand 74HC165"),))
     assert list(check.counted()) == ["README.md does not say 'twenty thousand 74HC165'."]
+
+
+def test_strips_of_3_axis_sensors_make_the_board_warmer_and_the_budget_holds_with_them() -> None:
+    board = source.load_board()
+    limit = board.raw["supply"]["limit"]
+    bare, covered = power.warm_up(board, limit), power.warm_up(board, limit, strips=True)
+    assert bare[0] < covered[0] < 1.5 * bare[0]
+    assert covered[1] - covered[0] == pytest.approx(bare[1] - bare[0])
+    thick = board_with(identity={"tape": 15.0})
+    assert power.warm_up(thick, limit, strips=True)[0] > covered[0]
+    assert not [line for line in power.findings(board) if "LED" in line]
+
+
+def test_strips_that_would_overheat_the_leds_are_named() -> None:
+    """So much tape that nothing leaves below, in a room as warm as the bare board just bears."""
+    board = source.load_board()
+    bare = power.LED_CELSIUS - power.warm_up(board, board.raw["supply"]["limit"])[1]
+    hot = board_with(identity={"tape": 1000.0}, supply={"warmest": bare - 0.1})
+    found = [line for line in power.findings(hot) if "chip of an LED" in line]
+    assert len(found) == 1
+    assert "strips" in found[0]

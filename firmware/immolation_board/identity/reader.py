@@ -13,7 +13,7 @@ import busio
 
 from .. import hardware, ticks
 from ..configuration import BadSetting
-from ..settings import GAINS
+from ..settings import AXES, GAINS
 from ..ticks import const
 from ..wiring import TILES
 from .decoder import MARK, NOTHING, UNKNOWN, Magnets
@@ -76,6 +76,12 @@ _EVEN = const(26)
 _GAUGE_READINGS = const(4)
 """Readings whose mean is a tile's gain."""
 
+_PUSHED = const(50)
+"""Tenths of a millimetre off the middle at which a magnet was pushed on purpose."""
+
+_RIGHT = const(1)  # the push that is waited for
+_FRONT = const(2)
+
 _MOVED = const(10)
 """Tenths of a millimetre by which a place must change to be told again."""
 
@@ -97,6 +103,7 @@ def make(board: Any, sda: Any, scl: Any, found: Any) -> Any:
     identity = Identity(board, bus, Magnets(found["IDENTITY_FIELDS"], *places))
     for tile, letter in enumerate(found["IDENTITY_GAINS"]):
         identity.gain[tile] = GAINS.index(letter)
+    identity.axes = found["IDENTITY_AXES"]
     return identity
 
 
@@ -113,6 +120,9 @@ class Identity:
         self._send, session._send = session._send, self._with_kinds
         self._act, session._act = session._act, self._do
         self.gain = bytearray([_EVEN] * TILES)  # letters of settings.GAINS, counted from 0
+        self.axes = 0  # number of settings.AXES, -1 where it is not known: read as 0
+        self._push = 0  # push by which it is found out
+        self._right = 0  # what the push to the right has told of it
         self._gauge = -1  # size of the magnet by which gains are measured; -1: they are not
         self._gauging = -1  # tile that is being measured
         self._gauged = -1  # tile that has its readings, until another is read
@@ -176,7 +186,7 @@ class Identity:
     def _calibrate(self) -> "list[int]":
         """On an empty board: presence as ever, and what each 3-axis sensor feels without a magnet."""
         stuck: list[int] = self._calibrate_presence()
-        self._zeroing = self._readings = 0
+        self._zeroing = self._readings = self._push = 0
         self._gauge = -1
         return stuck
 
@@ -298,6 +308,13 @@ class Identity:
         zero = self._zero
         gain = 200 + self.gain[tile] - _EVEN
         x, y, z = x - zero[3 * tile], y - zero[3 * tile + 1], z - zero[3 * tile + 2]
+        axes = max(0, self.axes)
+        if axes & 4:
+            x, y = y, x
+        if axes & 1:
+            x = -x
+        if axes & 2:
+            y = -y
         self.magnets.begin(tile, x * gain // 200, y * gain // 200, z * gain // 200)
         self._stage = _DECODING
 
@@ -318,6 +335,8 @@ class Identity:
                 self._tell(tile, 1, now)
             return
         self._doubted[tile] = 0
+        if self._push:
+            self._learn(tile)
         if self._gauge >= 0:
             self._measure(tile)
         if not sensors.occupied[tile]:
@@ -376,6 +395,29 @@ class Identity:
         if self._zeroing == TILES:
             self._zeroing = -1
             self._session.log("Calibrated: %d of 100 3-axis sensors answer." % sum(self._there))
+            if self.axes < 0:
+                self._push = _RIGHT
+                self._session.log("Lay one miniature onto tile 44 and push it 7 mm to the right.")
+
+    def _learn(self, tile: int) -> None:
+        """Find out how the sensors' axes lie: from the only magnet, pushed to the right, then towards the player."""
+        if sum(self._sensors.occupied) > 1:  # they are playing
+            self._push = 0
+            return
+        along, across = self.magnets.x[tile], self.magnets.y[tile]
+        exchanged = abs(across) > abs(along)
+        if exchanged:
+            along, across = across, along
+        if abs(along) < max(_PUSHED, 2 * abs(across)) or not tile % 10:
+            return
+        if self._push == _RIGHT:
+            self._right = 4 * exchanged + (along < 0)
+            self._push = _FRONT
+            self._session.log("Now push it back to the middle and 7 mm towards you.")
+        elif exchanged != (self._right > 1):
+            self.axes = self._right + 2 * (along < 0)
+            self._push = 0
+            self._session.log('IDENTITY_AXES = "%s"' % AXES[self.axes])
 
     def _measure(self, tile: int) -> None:
         """Take one reading of the magnet that is known; the mean of four is the gain of its tile's sensor."""

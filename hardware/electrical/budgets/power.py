@@ -20,6 +20,9 @@ PART_CELSIUS = 105
 SURFACE_W = 10.0
 """Watt a square metre and kelvin that a surface gives to still air, both ways together."""
 
+LED_CELSIUS = 80
+"""Highest temperature of an LED's chip for which makers of WS2812B give figures."""
+
 CHIP_CELSIUS = 125
 """Highest junction temperature at which a regulator may run for ever, by its data sheet."""
 
@@ -342,15 +345,33 @@ def verdict(each: Drop) -> str:
     return "good" if each.least >= figures()["led"]["volts_least"] else "below 4.5 V"
 
 
-def warm_up(board: Board, limit: int) -> tuple[float, float]:
-    """Compute the kelvin over the room of the board's faces and of an LED's chip in full white within the limiter."""
+AIR_W_MK = 0.026
+"""Heat through still air, W per metre and kelvin; foam tape is not worse."""
+
+FR4_W_MK = 0.3
+"""Heat through a printed board, straight through its thickness."""
+
+
+def warm_up(board: Board, limit: int, *, strips: bool = False) -> tuple[float, float]:
+    """Compute the kelvin over the room of the board's faces and of an LED's chip in full white within the limiter.
+
+    ``strips``: with those of the 3-axis sensors, which cover much of the row boards from below and draw a little. The
+    face is then the upper one, the warmer of the two.
+    """
     regulator = board.section("regulator")
     watts = regulator["volts"] * limit / 1000
     edge = board.side * board.pitch / 1000
     whole = watts / regulator["efficiency"] + input_amperes(board, worst(board)) ** 2 * series_ohms_in(
         board, worst(board)
     )
-    surface = whole / (SURFACE_W * 2 * edge * edge)
+    leaves = 2 * SURFACE_W
+    if strips:
+        data, strip = figures()["i2c"], board.raw["identity_strip"]
+        whole += data["volts_most"] * data["supply"] / 1000
+        covered = strip["depth"] / board.pitch
+        layer = board.raw["identity"]["tape"] / 1000 / AIR_W_MK + board.raw["row_board"]["thickness"] / 1000 / FR4_W_MK
+        leaves = SURFACE_W + (1 - covered) * SURFACE_W + covered / (1 / SURFACE_W + layer)
+    surface = whole / (leaves * edge * edge)
     chip = watts / 100 * figures()["led"]["thermal_resistance"]
     return surface, surface + chip
 
@@ -444,6 +465,10 @@ def findings(board: Board) -> Iterator[str]:
     for name, (watts, kelvin) in hot_parts(board).items():
         if supply["warmest"] + kelvin > PART_CELSIUS:
             yield f"power: {name} gets {supply['warmest'] + kelvin:.0f} C with its {watts:.1f} W."
+    for strips, words in ((False, ""), (True, " over the strips of 3-axis sensors")):
+        celsius = supply["warmest"] + warm_up(board, supply["limit"], strips=strips)[1]
+        if celsius > LED_CELSIUS:
+            yield f"power: the chip of an LED{words} gets {celsius:.0f} C in full white at supply.limit."
     test_page = (ROOT / "host" / "immolation" / "board" / "bring_up" / "steps.py").read_text(encoding="utf-8")
     if f"\nBRIGHT = {TEST_BRIGHTNESS}\n" not in test_page:
         yield f"power.TEST_BRIGHTNESS = {TEST_BRIGHTNESS}, and `immolation board test` shows its colours otherwise."

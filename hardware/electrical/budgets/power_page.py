@@ -148,12 +148,13 @@ def page(board: Board, row_board: Netlist) -> str:
         "",
         "## Warmth",
         "",
-        "| limiter mA | faces over the room | LED chips over the room |",
-        "|---|---|---|",
+        "| limiter mA | faces over the room | LED chips over the room | over strips of 3-axis sensors: face, chips |",
+        "|---|---|---|---|",
     ]
     for each in (500, 2000, limit):
         surface, chip = warm_up(board, each)
-        out.append(f"| {each} | {surface:.0f} K | {chip:.0f} K |")
+        over, beside = warm_up(board, each, strips=True)
+        out.append(f"| {each} | {surface:.1f} K | {chip:.1f} K | {over:.1f} K, {beside:.1f} K |")
     out += [
         "",
         "On the carrier of the reed build, at the limit:",
@@ -168,6 +169,10 @@ def page(board: Board, row_board: Netlist) -> str:
             for name, channels in data["led"]["channels"].items()
         )
         + ".",
+        "",
+        f"The strips cover {100 * board.raw['identity_strip']['depth'] / board.pitch:.0f} % of the row boards from "
+        f"below, with {board.raw['identity']['tape']:g} mm of still air between, leave each row's regulator free, and "
+        f"draw {data['i2c']['volts_most'] * data['i2c']['supply'] / 1000:.1f} W at most, all ten together; the face is then the upper one.",
         "",
         "After about half an hour, both faces free. One LED alone never takes more than its three "
         "channels, about 0.2 W: its "

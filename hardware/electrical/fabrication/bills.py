@@ -55,6 +55,9 @@ class Line:
         return count * (self.price[1] if count >= 100 else self.price[0])
 
 
+NOT_LOOKED_UP = "not looked up"
+"""Stands in a bill where a distributor's number belongs that nobody has looked up; no such number can be ordered."""
+
 IDENTITY = Build("identity", "3-axis sensors beside ten row boards on a Pico (optional)", "pico", "identity_hub", {})
 """What is ordered beside the build with row boards, now or later; no part of that build changes."""
 
@@ -246,12 +249,17 @@ def board_csv(circuit: Netlist, catalogue: Catalogue) -> str:
                 len(refs),
                 part.maker,
                 number_of(part, value, circuit.name),
-                part.lcsc if circuit.name in (*PRINTED, PANEL) else "",
+                _distributor(part) if circuit.name in (*PRINTED, PANEL) else "",
                 " | ".join(part.alternatives),
                 {"board": "machine", "plug": "plugged in"}.get(part.solder, "hand"),
             ]
         )
     return text.getvalue()
+
+
+def _distributor(part: Part) -> str:
+    """Return LCSC's number, or that none was looked up where a machine needs one; nothing for what a hand solders."""
+    return part.lcsc or (NOT_LOOKED_UP if part.solder == "board" else "")
 
 
 def cost_page(board: Board, netlists: dict[str, Netlist], catalogue: Catalogue) -> str:

@@ -73,6 +73,13 @@ class VirtualControl:
             raise ValueError(f"There is no tile {tile}; tiles are 0 to 99, buttons 100 to 106.")
         await self._send({"hand": [tile, int(up)] if kind is None else [tile, int(up), kind]})
 
+    async def push(self, tile: int, right: int, front: int) -> None:
+        """Push what lies on ``tile`` to so many tenths of a millimetre right of its middle, and towards the player.
+
+        Raises VirtualGone.
+        """
+        await self._send({"push": [tile, right, front]})
+
     async def move(self, start: int, end: int) -> None:
         """Lift from one tile and put down on another."""
         await self.hand(start, True)

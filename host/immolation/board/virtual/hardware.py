@@ -32,6 +32,12 @@ IDENTITY_PINS = (("GP4", "GP5"), ("GP26", "GP27"))
 FIELDS = "7150 9863 13276 17910"
 """Microtesla of four sizes of magnet over a 3-axis sensor, where settings.toml does not say."""
 
+AXES = ("+x +y", "-x +y", "+x -y", "-x -y", "+y +x", "-y +x", "+y -x", "-y -x")
+"""How 3-axis sensors can lie: the axis that looks to the right and the one that looks towards the player.
+
+The number of each: 1 where the right one is turned round, 2 where the front one is, 4 where they are exchanged.
+"""
+
 ABSENT = -32768
 """The field of a 3-axis sensor that does not answer."""
 
@@ -85,8 +91,12 @@ class Wiring(msgspec.Struct, frozen=True):
 
     pitch: int
     """From tile to tile, in tenths of a millimetre."""
+
     aside: int
     """Tenths of a millimetre by which the sensors of column 0 stand to the left."""
+
+    axes: int
+    """How the 3-axis sensors lie, by its number in `AXES`."""
 
     kind: str
     """``matrix`` or ``shift``: reed switches with diodes, or Hall sensors on a chain of registers."""
@@ -109,6 +119,7 @@ def wiring(settings: Mapping[str, Any]) -> Wiring:
         height=int(settings.get("IDENTITY_HEIGHT", 191)),
         pitch=int(settings.get("IDENTITY_PITCH", 450)),
         aside=int(settings.get("IDENTITY_ASIDE", 20)),
+        axes=AXES.index(axes) if (axes := settings.get("IDENTITY_AXES")) in AXES else 0,
         kind=_choice(settings, "SENSOR_KIND", ("matrix", "shift")),
     )
 
@@ -176,6 +187,9 @@ class Hardware:
         self.kinds: dict[int, int] = {}
         """The kind of magnet on each of those tiles: twice its size, + 1 for a south pole that looks up."""
 
+        self.pushed: dict[int, tuple[int, int]] = {}
+        """Tenths of a millimetre to the right and towards the player to which what lies on a tile was pushed."""
+
         self.in_hand: list[int] = []
         """Kinds that were lifted and not put down again, in order."""
 
@@ -195,6 +209,7 @@ class Hardware:
         self.dead: set[int] = set()
         """Tiles whose LED is dark and passes its data on."""
 
+        self.axes = self.wiring.axes
         self.silent: set[int] = set()
         """Tiles whose 3-axis sensor does not answer."""
 
@@ -227,6 +242,7 @@ class Hardware:
         seen least.
         """
         if up:
+            self.pushed.pop(tile, None)
             if tile in self.lying:
                 self.lying.discard(tile)
                 self.in_hand.append(self.kinds.pop(tile, 0))
@@ -244,7 +260,8 @@ class Hardware:
     def magnetic(self, tile: int) -> tuple[int, int, int]:
         """Return the field at the 3-axis sensor under a tile, in microtesla: to the right, towards the player, up.
 
-        Miniatures stand up to 5 mm off the middle, each tile's in its own direction; each sensor has its offset.
+        Miniatures stand up to 5 mm off the middle, each tile's in its own direction, or where they were pushed; each
+        sensor has its offset. Where the sensors lie otherwise, these are the axes that they have instead.
         """
         if tile in self.silent:
             return 0, 0, ABSENT
@@ -255,7 +272,7 @@ class Hardware:
             rows, columns = other // SIDE - row, other % SIDE - column
             if max(abs(rows), abs(columns)) > FELT_TILES:
                 continue
-            off_right, off_front = OFF_MIDDLE[other % len(OFF_MIDDLE)]
+            off_right, off_front = self.pushed.get(other, OFF_MIDDLE[other % len(OFF_MIDDLE)])
             right, front = columns * wired.pitch + off_right, rows * wired.pitch + off_front
             right += 0 if column else wired.aside  # its sensor stands so far to the left
             away = math.hypot(right, front)
@@ -265,7 +282,9 @@ class Hardware:
                 (right / away * side if away else 0.0, front / away * side if away else 0.0, up)
             ):
                 felt[axis] += pole * part
-        return round(felt[0]), round(felt[1]), round(felt[2])
+        right, front = felt[0] * (-1 if self.axes & 1 else 1), felt[1] * (-1 if self.axes & 2 else 1)
+        x, y = (front, right) if self.axes & 4 else (right, front)
+        return round(x), round(y), round(felt[2])
 
     def held(self) -> list[int]:
         """Numbers of all key lines that read closed, ghosts and echoes included."""

@@ -21,7 +21,7 @@ import msgspec
 from immolation_board import wire
 
 from immolation.board.virtual.drive import make_drive
-from immolation.board.virtual.hardware import Hardware, wiring
+from immolation.board.virtual.hardware import AXES, Hardware, wiring
 from immolation.board.virtual.interpreter import HEAP_KIB, Interpreter, command, described
 
 TICKS_TO_WRAP_MS = 65536
@@ -146,6 +146,11 @@ class Machine:
         for told in self.on_tiles:
             told()
 
+    def push(self, tile: int, right: int, front: int) -> None:
+        """Push what lies on a tile to so many tenths of a millimetre right of its middle, and towards the player."""
+        self.hardware.pushed[tile] = right, front
+        self._send_fields()
+
     def _keep_pieces(self) -> None:
         """Note what lies on the board for the process that follows, should this one be killed."""
         fresh = self._pieces.with_suffix(".new")
@@ -183,6 +188,8 @@ class Machine:
             hardware.echoing.add(wanted["echo"])
         if "silent" in wanted:
             hardware.silent.add(wanted["silent"])
+        if "axes" in wanted:
+            hardware.axes = AXES.index(wanted["axes"])
         if "cut" in wanted:
             hardware.cut = wanted["cut"]
         if "order" in wanted:

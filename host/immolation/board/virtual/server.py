@@ -1,6 +1,7 @@
 """The control socket of a virtual board: JSON lines from clients to the machine and back.
 
 A client sends ``{"hand": [tile, up]}`` (from 100 on a button; ``[tile, 0, kind]`` names the kind of magnet),
+``{"push": [tile, right, front]}`` (tenths of a millimetre off the tile's middle, at most 150),
 ``{"credit": n}``, ``{"reset": true}``, ``{"counters": true}``, ``{"fault": {...}}`` or ``{"stop": true}``; it gets
 ``{"tiles": ...}`` at once and after every change, ``{"pixels": ...}`` for each credit, newest frame only,
 ``{"counters": ...}`` when asked. A line that is not one of these is answered
@@ -19,12 +20,15 @@ from typing import Any
 from immolation_board import board_messages, wire
 
 from immolation.board.virtual.address import socket_path
-from immolation.board.virtual.hardware import ORDERS, TILES
+from immolation.board.virtual.hardware import AXES, ORDERS, TILES
 from immolation.board.virtual.machine import Machine
 from immolation.task_cancellation import ended
 
 MAX_LINE = 4096
 """Bytes of a client's line."""
+
+MAX_PUSH = 150
+"""Tenths of a millimetre off the middle of its tile that a miniature can be pushed."""
 
 MAX_CREDIT = 64
 """Frames a client may have outstanding; two are enough for any page."""
@@ -34,6 +38,7 @@ FAULTS = {
     "stuck": "[tile or button from 100 on, 1 reads occupied / 0 reads empty]",
     "free": "tile or button that reads right again",
     "dead": "tile or button whose LED goes dark",
+    "axes": "how the 3-axis sensors lie, as IDENTITY_AXES has it",
     "silent": "tile whose 3-axis sensor does not answer",
     "cut": "tile whose LED gets no data, nor any behind it",
     "order": "the order in which the LEDs take their colours, as GRB",
@@ -165,6 +170,12 @@ class ControlServer:
             if magnet is not None and (type(magnet) is not int or not 0 <= magnet < board_messages.KINDS):
                 raise Refused(f"hand: {form}.")
             self._machine.hand(_spot(tile), bool(up), magnet)
+        elif kind == "push":
+            if not isinstance(value, list) or len(value) != 3 or [one for one in value if type(one) is not int]:
+                raise Refused("push: [tile, tenths of a millimetre to the right, and towards the player].")
+            if max(abs(value[1]), abs(value[2])) > MAX_PUSH:
+                raise Refused(f"push: at most {MAX_PUSH} tenths of a millimetre.")
+            self._machine.push(_tile(value[0]), value[1], value[2])
         elif kind == "credit":
             if type(value) is not int or not 1 <= value <= MAX_CREDIT:
                 raise Refused(f"credit: a whole number from 1 to {MAX_CREDIT}.")
@@ -232,9 +243,10 @@ def _checked_fault(value: Any, buttons: Container[int]) -> dict[str, Any]:
                     continue
                 _tile(one)
                 _tile(other)
-        elif key == "order":
-            if given not in ORDERS:
-                raise Refused(f"fault {key}: one of " + ", ".join(ORDERS) + ".")
+        elif key in ("order", "axes"):
+            allowed = ORDERS if key == "order" else AXES
+            if given not in allowed:
+                raise Refused(f"fault {key}: one of " + ", ".join(allowed) + ".")
         elif key in _RANGES:
             low, high = _RANGES[key]
             if type(given) is not int or not low <= given <= high:
