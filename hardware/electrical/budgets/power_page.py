@@ -172,7 +172,8 @@ def page(board: Board, row_board: Netlist) -> str:
         "",
         f"The strips cover {100 * board.raw['identity_strip']['depth'] / board.pitch:.0f} % of the row boards from "
         f"below, with {board.raw['identity']['tape']:g} mm of still air between, leave each row's regulator free, and "
-        f"draw {data['i2c']['volts_most'] * data['i2c']['supply'] / 1000:.1f} W at most, all ten together; the face is then the upper one.",
+        f"draw {data['i2c']['volts_most'] * data['i2c']['supply'] / 1000:.1f} W at most, all ten together; "
+        "the face is then the upper one.",
         "",
         "After about half an hour, both faces free. One LED alone never takes more than its three "
         "channels, about 0.2 W: its "
