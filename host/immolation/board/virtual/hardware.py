@@ -282,8 +282,9 @@ class Hardware:
                 (right / away * side if away else 0.0, front / away * side if away else 0.0, up)
             ):
                 felt[axis] += pole * part
-        right, front = felt[0] * (-1 if self.axes & 1 else 1), felt[1] * (-1 if self.axes & 2 else 1)
-        x, y = (front, right) if self.axes & 4 else (right, front)
+        x, y = felt[0] * (-1 if self.axes & 1 else 1), felt[1] * (-1 if self.axes & 2 else 1)
+        if self.axes & 4:
+            x, y = y, x
         return round(x), round(y), round(felt[2])
 
     def held(self) -> list[int]:
