@@ -386,6 +386,7 @@ TRANSLATED = (
         frozenset(rains_names()),
         "Phoenixborn",
         printed=rains_cards() | lesson("red-rains"),
+        lesson=True,
         unsaid={
             "__init__.py": "settings of whoever starts the host, as the command line reads them",
             "config.py": "likewise",

@@ -13,9 +13,9 @@ import busio
 
 from .. import hardware, ticks
 from ..configuration import BadSetting
-from ..settings import AXES, GAINS
 from ..ticks import const
 from ..wiring import TILES
+from .calibration import Calibration
 from .decoder import MARK, NOTHING, UNKNOWN, Magnets
 from .places import address, channel, multiplexer
 
@@ -70,18 +70,6 @@ _DECODING = const(3)
 _TIMED_OUT = (110, 116)
 """Errors of CircuitPython for a bus that is held; an absent chip is ENODEV."""
 
-_EVEN = const(26)
-"""The letter of settings.GAINS, counted from 0, that leaves a field as it is; each further one is half a percent."""
-
-_GAUGE_READINGS = const(4)
-"""Readings whose mean is a tile's gain."""
-
-_PUSHED = const(50)
-"""Tenths of a millimetre off the middle at which a magnet was pushed on purpose."""
-
-_RIGHT = const(1)  # the push that is waited for
-_FRONT = const(2)
-
 _MOVED = const(10)
 """Tenths of a millimetre by which a place must change to be told again."""
 
@@ -101,9 +89,7 @@ def make(board: Any, sda: Any, scl: Any, found: Any) -> Any:
     bus.try_lock()  # nobody else has it
     places = (found["IDENTITY_HEIGHT"], found["IDENTITY_PITCH"], found["IDENTITY_ASIDE"])
     identity = Identity(board, bus, Magnets(found["IDENTITY_FIELDS"], *places))
-    for tile, letter in enumerate(found["IDENTITY_GAINS"]):
-        identity.gain[tile] = GAINS.index(letter)
-    identity.axes = found["IDENTITY_AXES"]
+    identity.calibration.take(found["IDENTITY_GAINS"], found["IDENTITY_AXES"])
     return identity
 
 
@@ -119,13 +105,7 @@ class Identity:
         self._calibrate_presence, sensors.calibrate = sensors.calibrate, self._calibrate
         self._send, session._send = session._send, self._with_kinds
         self._act, session._act = session._act, self._do
-        self.gain = bytearray([_EVEN] * TILES)  # letters of settings.GAINS, counted from 0
-        self.axes = 0  # number of settings.AXES, -1 where it is not known: read as 0
-        self._push = 0  # push by which it is found out
-        self._right = 0  # what the push to the right has told of it
-        self._gauge = -1  # size of the magnet by which gains are measured; -1: they are not
-        self._gauging = -1  # tile that is being measured
-        self._gauged = -1  # tile that has its readings, until another is read
+        self.calibration = Calibration(magnets, sensors, session)
         session._hello["kinds"] = UNKNOWN
         self._one = bytearray(1)
         self._two = bytearray(2)
@@ -186,20 +166,17 @@ class Identity:
     def _calibrate(self) -> "list[int]":
         """On an empty board: presence as ever, and what each 3-axis sensor feels without a magnet."""
         stuck: list[int] = self._calibrate_presence()
-        self._zeroing = self._readings = self._push = 0
-        self._gauge = -1
+        self._zeroing = self._readings = 0
+        self.calibration.end()
         return stuck
 
     def _do(self, action: str) -> None:
         """Begin or end measuring the sensors' gain, which ``gauge-1`` to ``gauge-4`` ask for; all else as ever."""
         if action.startswith("gauge-"):
-            self._gauge, self._gauged = int(action[6:]) - 1, -1
-            self._readings, self._sum[0] = 0, 0
-            self._session.log("Put that magnet onto one tile after the other, each time until it is named.")
+            self.calibration.measure_gains(int(action[6:]) - 1)
             return
-        if action == "stop" and self._gauge >= 0:
-            self._gauge = -1
-            self._session.log('IDENTITY_GAINS = "%s"' % "".join([GAINS[at] for at in self.gain]))
+        if action == "stop":
+            self.calibration.tell_gains()
         self._act(action)
 
     # --- one step a turn ---------------------------------------------------------------------------------
@@ -306,9 +283,9 @@ class Identity:
             self._due[tile] = 0
             self._waiting -= 1
         zero = self._zero
-        gain = 200 + self.gain[tile] - _EVEN
+        gain = self.calibration.gain_of(tile)
         x, y, z = x - zero[3 * tile], y - zero[3 * tile + 1], z - zero[3 * tile + 2]
-        axes = max(0, self.axes)
+        axes = max(0, self.calibration.axes)
         if axes & 4:
             x, y = y, x
         if axes & 1:
@@ -335,10 +312,7 @@ class Identity:
                 self._tell(tile, 1, now)
             return
         self._doubted[tile] = 0
-        if self._push:
-            self._learn(tile)
-        if self._gauge >= 0:
-            self._measure(tile)
+        self.calibration.read(tile)
         if not sensors.occupied[tile]:
             if not sensors._raw[tile] or not sensors._stuck[tile]:
                 self._forget(tile)  # lifted meanwhile, or not yet sure
@@ -395,48 +369,7 @@ class Identity:
         if self._zeroing == TILES:
             self._zeroing = -1
             self._session.log("Calibrated: %d of 100 3-axis sensors answer." % sum(self._there))
-            if self.axes < 0:
-                self._push = _RIGHT
-                self._session.log("Lay one miniature onto tile 44 and push it 7 mm to the right.")
-
-    def _learn(self, tile: int) -> None:
-        """Find out how the sensors' axes lie: from the only magnet, pushed to the right, then towards the player."""
-        if sum(self._sensors.occupied) > 1:  # they are playing
-            self._push = 0
-            return
-        along, across = self.magnets.x[tile], self.magnets.y[tile]
-        exchanged = abs(across) > abs(along)
-        if exchanged:
-            along, across = across, along
-        if abs(along) < max(_PUSHED, 2 * abs(across)) or not tile % 10:
-            return
-        if self._push == _RIGHT:
-            self._right = 4 * exchanged + (along < 0)
-            self._push = _FRONT
-            self._session.log("Now push it back to the middle and 7 mm towards you.")
-        elif exchanged != (self._right > 1):
-            self.axes = self._right + 2 * (along < 0)
-            self._push = 0
-            self._session.log('IDENTITY_AXES = "%s"' % AXES[self.axes])
-
-    def _measure(self, tile: int) -> None:
-        """Take one reading of the magnet that is known; the mean of four is the gain of its tile's sensor."""
-        if tile == self._gauged:
-            return
-        if tile != self._gauging:
-            self._gauging, self._readings, self._sum[0] = tile, 0, 0
-        magnets = self.magnets
-        self._sum[0] += magnets.named(self._gauge) * (200 + self.gain[tile] - _EVEN) * 16 // magnets.strength(tile)
-        self._readings += 1
-        if self._readings < _GAUGE_READINGS:
-            return
-        self._gauged, self._gauging = tile, -1
-        at = (self._sum[0] + 8 * _GAUGE_READINGS) // (16 * _GAUGE_READINGS) - 200 + _EVEN
-        if 0 <= at < len(GAINS):
-            self.gain[tile] = at
-            self._session.log("Tile %02d: gain %d.%d %%." % (tile, (174 + at) // 2, (174 + at) % 2 * 5))
-        else:
-            self._session.log("Tile %02d feels another magnet than this, or its 3-axis sensor is broken." % tile)
+            self.calibration.ask_for_axes()
 
     # --- faults ------------------------------------------------------------------------------------------
 

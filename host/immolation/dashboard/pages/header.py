@@ -10,11 +10,12 @@ from immolation.dashboard import seats
 from immolation.dashboard.elements import box, button, drawing, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import TableJson
-from immolation.dashboard.panels import device_settings, lesson, new_game, player_dialogs
+from immolation.dashboard.panels import device_settings, new_game, player_dialogs
 from immolation.dashboard.panels.board_dialog import BoardDialog
 from immolation.dashboard.panels.clock_digits import ClockDigits
 from immolation.dashboard.panels.games_dialog import GamesDialog
 from immolation.dashboard.panels.guests import Guests
+from immolation.dashboard.panels.lessons import lesson
 from immolation.dashboard.panels.seats_dialog import SeatsDialog
 from immolation.dashboard.rulesets import how_to_play
 from immolation.dashboard.saved_games import SavedGames

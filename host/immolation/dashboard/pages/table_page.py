@@ -24,8 +24,8 @@ from immolation.dashboard.panels.dice import TypedDice
 from immolation.dashboard.panels.event_log import EventLog
 from immolation.dashboard.panels.gathering import GatheringPanel
 from immolation.dashboard.panels.guests import Guests
-from immolation.dashboard.panels.guide import Guide
 from immolation.dashboard.panels.headline import Headline, headline
+from immolation.dashboard.panels.lessons.guide import Guide
 from immolation.dashboard.panels.moments import Moments
 from immolation.dashboard.panels.say_box import SayBox
 from immolation.dashboard.panels.score_sheets import ScoreSheets

@@ -18,7 +18,7 @@ from immolation.dashboard.translation import _
 
 from . import decisions
 from .board_input import SendCommand
-from .guide import Guide
+from .lessons.guide import Guide
 from .turn_ending import TurnEnding
 
 

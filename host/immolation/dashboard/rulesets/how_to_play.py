@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Final
 
 import msgspec
 
 from immolation.dashboard.messages import LayerJson, TableJson
-
-FOLDERS: Final = {
-    "ascended-kings": "ascended_kings",
-    "chimera-con": "chimera_con",
-    "chimera-hunt": "chimera_hunt",
-    "cinders": "cinders",
-    "kimera": "kimera",
-    "red-rains": "red_rains",
-}
 
 
 class LessonCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,11 +58,11 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def lesson(ruleset: str) -> Lesson | None:
     """Return what a newcomer to a ruleset is told; None where nobody has written it."""
-    folder = FOLDERS.get(ruleset)
-    if folder is None:
+    folder = ruleset.replace("-", "_")
+    told = files(__package__).joinpath(folder, "how_to_play.toml")
+    if not folder.isidentifier() or not told.is_file():
         return None
-    text = files(__package__).joinpath(folder, "how_to_play.toml").read_bytes()
-    return msgspec.toml.decode(text, type=Lesson)
+    return msgspec.toml.decode(told.read_bytes(), type=Lesson)
 
 
 def terms(ruleset: str) -> dict[str, str]:

@@ -13,10 +13,9 @@ from nicegui.elements.mixins.text_element import TextElement
 from immolation.dashboard.elements import box, button, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import HintJson, SeatJson, TableJson
+from immolation.dashboard.panels.board_input import SendCommand
 from immolation.dashboard.rulesets import how_to_play
 from immolation.dashboard.translation import _
-
-from .board_input import SendCommand
 
 FIRST = 1
 """It is offered up to this round."""
@@ -113,7 +112,7 @@ class Guide:
     def _advise(self, state: SeatJson, line: TextElement) -> None:
         known = self._usual.get(state.seat)
         if known is not None and known[0] == state.n:
-            _tell(line, known[1])
+            _show(line, known[1])
             return
         self._usual.pop(state.seat, None)
         background_tasks.create(self._find_usual(state, line))
@@ -129,11 +128,11 @@ class Guide:
         self._usual[state.seat] = (state.n, label)
         if not line.is_deleted:
             with line.client:
-                _tell(line, label)
+                _show(line, label)
             self._changed()
 
 
-def _tell(line: TextElement, label: str) -> None:
+def _show(line: TextElement, label: str) -> None:
     line.set_text(_("Usual here: {label}", label=_(label)))
 
 
