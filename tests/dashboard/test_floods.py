@@ -135,10 +135,10 @@ def test_the_pages_that_one_device_opens_do_not_pile_up(joined: PageProcess) -> 
         for _ in range(count):
             assert get(joined.url, headers={"Cookie": f"{COOKIE}={secret}"})[0] == 200
 
-    opens("adas-secret", 2 * device_limits.MOST_WINDOWS)
+    opens("adas-secret", 12 * device_limits.MOST_WINDOWS)  # the first ones fill what a page keeps for all of them
     before = memory(joined.process.pid)
-    opens("adas-secret", 40)
-    assert memory(joined.process.pid) - before < 12 << 20
+    opens("adas-secret", 40)  # more than a MB each, if they were kept
+    assert memory(joined.process.pid) - before < 8 << 20
     opens("bens-secret", 1)
     assert not joined.complaints()
 

@@ -52,7 +52,7 @@ async def test_a_tap_shows_price_and_what_is_known_and_a_second_one_declares(
         await expect(offer).to_have_count(2)  # another choice takes the place of the one before
         fallen = page.locator(".im-seat", has_text="p4")
         await expect(fallen).to_contain_text("defeated")
-        await expect(fallen).to_contain_text("bash-1")
+        await expect(fallen).to_contain_text("Bash 1")
         await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         assert (await host.table())["view"]["seats"]["p1"]["initiative"] == 5  # nothing is paid for a look
         await page.get_by_role("button", name="Declare: Free Melee on p2").click()
