@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from immolation.cli import rules
 from immolation.cli.app import app
+from immolation.dashboard.rulesets import how_to_play
 from immolation.games import rulebook
 from immolation.simulate import export
 from typer.testing import CliRunner
@@ -68,8 +69,16 @@ def test_a_game_is_read_on_one_page() -> None:
     assert "HUNT-" not in told
 
 
-@pytest.mark.parametrize(("ruleset", "said"), [("cinders", "Nobody has written a page"), ("whist", "whist")])
-def test_a_page_that_nobody_wrote_is_told_in_a_sentence(ruleset: str, said: str) -> None:
+def test_a_page_that_nobody_wrote_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(how_to_play, "lesson", lambda ruleset: None)
+    assert "Nobody has written a page" in refused("cinders")
+
+
+def test_a_page_of_an_unknown_game_is_refused_by_its_name() -> None:
+    assert "whist" in refused("whist")
+
+
+def refused(ruleset: str) -> str:
     result = RUNNER.invoke(app, ["rules", ruleset, "--page"], env={"COLUMNS": "200"})
     assert result.exit_code != 0
-    assert said in result.output + str(result.exception)
+    return result.output + str(result.exception)
