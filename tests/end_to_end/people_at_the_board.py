@@ -125,7 +125,8 @@ class People:
         if same:
             await self.until(lambda: self.board.stable == before - {*gesture.off} and not self.board.is_unjudged)  # type: ignore[operator]
             await self.put((), gesture.on)
-        await self.until(lambda: taken() or bool(self.board.choices))
+        # On a slow board what was lifted rests before the rest is set down, and asks about that alone.
+        await self.until(lambda: taken() or gesture.action in [choice[-1] for choice in self.board.choices])
         if not taken():
             meant = [choice[-1] for choice in self.board.choices].index(gesture.action)
             tile = self.board.choice_tiles[meant]
