@@ -104,6 +104,29 @@ async def test_faults_are_planted_and_healed(tmp_path: Path, firmware: Path) -> 
 
 
 @micropython
+async def test_what_was_asked_of_a_slow_board_is_done_although_the_asker_has_gone(
+    tmp_path: Path, firmware: Path
+) -> None:
+    async with desk(tmp_path / "board", firmware=firmware) as at:
+        pid = int((at.board.folder / "lock").read_text())
+        other = await VirtualControl.connect(at.board.control)
+        await other.credit(64)  # so that the board writes to it before it reads
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(0.3)  # frames wait for it, before what is asked now
+            for number in range(3):
+                await other.hand(number, False)
+            going = asyncio.create_task(other.close())
+            await asyncio.wait([going], timeout=0.5)
+            assert not going.done(), "Nobody has read it yet."
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        await asyncio.wait_for(going, PATIENCE_S)
+        await at.settled()
+        assert at.control.tiles == {0, 1, 2}
+
+
+@micropython
 async def test_a_line_that_is_not_a_request_is_refused_whole_and_the_connection_kept(
     tmp_path: Path, firmware: Path
 ) -> None:

@@ -16,6 +16,9 @@ from immolation.board.virtual.address import socket_path
 MAX_LINE = 1 << 16
 """Bytes of a line from the board; the longest are its counters."""
 
+CLOSE_S = 10.0
+"""How long letting go waits for a board to read what was sent; one that hangs longer may lose it."""
+
 
 class VirtualGone(ConnectionError):
     """The virtual board's process has ended or never ran; ``str()`` says which socket."""
@@ -138,9 +141,18 @@ class VirtualControl:
         return self._gone
 
     async def close(self) -> None:
-        """Let go; the board goes on."""
-        self._task.cancel()
-        self._writer.close()
+        """Let go once the board has read all that was sent; the board goes on.
+
+        A board that writes to a closed connection before it reads would lose the requests that wait in it.
+        """
+        try:
+            if not self._gone:
+                with contextlib.suppress(OSError):
+                    self._writer.write_eof()
+                await asyncio.wait([self._task], timeout=CLOSE_S)
+        finally:
+            self._task.cancel()
+            self._writer.close()
         with contextlib.suppress(asyncio.CancelledError, ConnectionError):
             await self._task
         with contextlib.suppress(ConnectionError):
