@@ -24,6 +24,17 @@ FILM = 64
 WITH_DATA = "import usb_cdc\nusb_cdc.enable(console=True, data=True)\n"
 
 
+def hide_wheel(folder: Path) -> Path:
+    """A folder for PYTHONPATH with which no Python finds what lies beside its own program."""
+    (folder / "hidden").mkdir()
+    (folder / "hidden/sitecustomize.py").write_text(
+        "import sysconfig\nown = sysconfig.get_path\n"
+        f"none = {str(folder / 'none')!r}\n"
+        "sysconfig.get_path = lambda name, *rest: none if name == 'scripts' else own(name, *rest)\n"
+    )
+    return folder / "hidden"
+
+
 class Port:
     """The host's end of a serial port, open or closed, with everything read so far."""
 

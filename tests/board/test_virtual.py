@@ -20,7 +20,7 @@ from immolation.board.virtual.drive import DriveError, set_values
 from immolation.board.virtual.hardware import Hardware, wiring
 from immolation.board.virtual.interpreter import find_micropython
 
-from tests.virtual_boards import PATIENCE_S, Port, desk, tile, write_code
+from tests.virtual_boards import PATIENCE_S, Port, desk, hide_wheel, tile, write_code
 
 LIGHTS = """
 import board, digitalio, keypad, neopixel_write
@@ -323,17 +323,6 @@ async def test_a_board_says_which_interpreter_runs_its_firmware(
         settled = await at.settled()
         assert settled["console"][0].startswith(said)
         assert settled["interpreter"].startswith("cpython" if has == "nothing" else "micropython")
-
-
-def hide_wheel(folder: Path) -> Path:
-    """A folder for PYTHONPATH with which no Python finds what lies beside its own program."""
-    (folder / "hidden").mkdir()
-    (folder / "hidden/sitecustomize.py").write_text(
-        "import sysconfig\nown = sysconfig.get_path\n"
-        f"none = {str(folder / 'none')!r}\n"
-        "sysconfig.get_path = lambda name, *rest: none if name == 'scripts' else own(name, *rest)\n"
-    )
-    return folder / "hidden"
 
 
 @micropython
