@@ -22,7 +22,7 @@ _FRAME_MS = const(10)
 _FOUR_FRAME_MS = const(14)
 """From one frame to the next with four LEDs a tile, which take 12.6 ms on the wire in the background: 71 a second."""
 
-_WORKING_FRAME_MS = const(16)
+_WORKING_FRAME_MS = const(15)
 """From one frame to the next while a scene is prepared: 62 a second, which leaves it most of the time."""
 
 _LATE_MS = const(5)
@@ -35,13 +35,16 @@ _ON_TIME_MS = const(2)
 """Delay of a frame that waited for nothing but the turn before."""
 
 _COLLECT_MESSAGES = const(24)
-"""Messages heard and said after which garbage is collected: at most 60 KB of it, less than is free. A board that nobody
+"""Messages heard and said after which garbage is collected: about 50 KB of it, less than is free. A board that nobody
 touches says one a second. _STEPS_A_MESSAGE steps of preparation count as one."""
+
+_FOUR_COLLECT_MESSAGES = const(18)
+"""The same with four LEDs a tile, whose scenes leave less memory free, before CircuitPython does it unasked."""
 
 _STEPS_A_MESSAGE = const(8)
 
-_MOST_MESSAGES = const(32)
-"""The same while a tile waits for its debounce, so that no collection makes its edge late: at most 80 KB."""
+_MORE_MESSAGES = const(6)
+"""More of them while a tile waits for its debounce, so that no collection makes its edge late."""
 
 _STEADY_S = const(60)
 """Run time after which earlier faults are forgotten."""
@@ -87,12 +90,14 @@ class Board:
         self._counted = 0
         self._fps = 0
         self._garbage = 0
+        self._collect_at = _COLLECT_MESSAGES if shown.per_tile == 1 else _FOUR_COLLECT_MESSAGES
         self._steps = 0
         """Steps of preparation since the last that made one more of them."""
         self.bad = 0
         """Lines that the link had refused when garbage was last counted."""
         self._free = -1
-        """Bytes free after the last collection, -1 before the first."""
+        """Bytes free after a collection, -1 before the first. Told with each status, and counted anew after it."""
+        self._counts_free = True
         self._steady = False
         self._winking = False
         self._trouble = "not yet"
@@ -114,6 +119,7 @@ class Board:
         """
         self._at = -1
         self._talk(self._look())
+        self._at = -1  # what comes now takes up to 3.5 ms
         now = self._look()
         self._watch_shows(now)
         if self._light(now) and not self.sensors.waiting():
@@ -186,7 +192,8 @@ class Board:
             self._owed += 1
         if self._drawing:
             return
-        if self._garbage >= _COLLECT_MESSAGES and (self._garbage >= _MOST_MESSAGES or not self.sensors.waiting()):
+        garbage = self._garbage - self._collect_at
+        if garbage >= 0 and (garbage >= _MORE_MESSAGES or not self.sensors.waiting()):
             self._collect()
         now = self._drawn_at
         spent = ticks.diff(now, self._counted_at)
@@ -202,11 +209,13 @@ class Board:
             hardware.status_light().set(self._link is not None or self._winking)
 
     def _collect(self) -> None:
-        """Collect garbage while a frame goes out: it is the one step that cannot be cut, 13 ms on an RP2040."""
+        """Collect garbage while a frame goes out: it is the one step that cannot be cut, 11 to 15 ms on an RP2040."""
         gc.collect()
         self._late = _COLLECTED_MS
         self._garbage = 0
-        self._free = hardware.free_memory()
+        if self._free < 0 or (self._counts_free and not self.lights.busy):  # it takes 4 ms
+            self._counts_free = False
+            self._free = hardware.free_memory()
 
     def meanwhile(self) -> None:
         """While the library waits for a broker: lights and sensors go on; the link must not be touched."""
@@ -263,8 +272,9 @@ class Board:
 
     def _status(self) -> Any:
         if self._free < 0:
-            self._garbage = _MOST_MESSAGES  # so that "free" means something; told after the next frame
+            self._garbage = self._collect_at + _MORE_MESSAGES  # so that "free" means something; told after a frame
             return None
+        self._counts_free = True
         link = self._link
         return {
             "fps": self._fps,

@@ -101,6 +101,8 @@ def fit(lights: Any, renderers: Any, top: int) -> Any:
         one = max(cost) if share is None else sum(cost) // len(cost) * share >> 8
         tiles = renderer.plain + (sum(renderer.weights) >> 8)
         total += tiles * (one * gain // max(1, renderer.palette.gain))  # one that is shown may have another gain
+        if len(renderers) > 1:
+            yield
     if total > lights.budget:
         lights.held = lights.held * (lights.budget >> 8) * 31 // (32 * (total >> 8))
     for renderer in renderers:

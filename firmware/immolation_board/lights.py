@@ -188,6 +188,8 @@ class Lights:
         stack = sorted(enumerate(layers), key=lambda entry: (entry[1].priority, entry[0]))
         palettes: list[Palette] = []
         shown = [renderer.palette for renderer in self._renderers]
+        if len(stack) > 1:
+            yield
         for _, layer in stack:
             palette = _find(layer, shown) or _find(layer, palettes)
             if palette is None:
@@ -288,6 +290,9 @@ class Lights:
             renderers = self._renderers
             for renderer in renderers:
                 renderer.advance(self._ms)
+            if len(renderers) > 2:
+                yield False
+            for renderer in renderers:
                 if renderer.moved or redraw:
                     start = 0
                     while start < renderer.plain:

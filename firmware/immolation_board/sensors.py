@@ -21,13 +21,13 @@ except ImportError:
 MAX_EVENTS = 160
 """Native queue: all hundred tiles at once, and more while the board collects garbage; 6 bytes each."""
 
-_PER_POLL = const(8)
-"""Events taken and edges told in one go, so that a storm of chatter cannot stop the lights: 3 ms on an RP2040."""
+_PER_POLL = const(4)
+"""Events taken and edges told in one go, so that a storm of chatter cannot stop the lights."""
 
 _PER_LOOK = const(34)
 """Tiles compared in one go after the scanner was reset: 2 ms."""
 
-_LINE = const(256)
+_LINE = const(144)
 """Places in the line of waiting tiles: each tile once, and those that left it before it is closed up again, which
 happens before there are too few for the events of one go."""
 

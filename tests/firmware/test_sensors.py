@@ -33,7 +33,7 @@ class Bench:
         self.at.append(tick)
 
     def wait(self, ms: int, *, poll_every: int = 5) -> None:
-        """Time passes: a scan every 5 ms, a poll every ``poll_every``."""
+        """Time passes: a scan every 5 ms, a poll every ``poll_every``; a board looks every 1 to 4."""
         for step in range(1, ms + 1):
             self.now = self.scanner.now = ticks.add(self.now, 1)
             if step % 5 == 0:
@@ -63,7 +63,7 @@ def test_tiles_occupied_at_start_are_learnt(bench: Callable[..., Bench]) -> None
 
 def test_a_full_board_at_start_fits_the_native_queue(bench: Callable[..., Bench]) -> None:
     table = bench(held=range(100))
-    table.wait(200)
+    table.wait(200, poll_every=2)
     assert table.occupied == set(range(100))
     assert table.sensors.overflows == 0
     assert MAX_EVENTS >= 150
@@ -128,7 +128,7 @@ def test_a_bounce_shorter_than_the_debounce_is_not_told(bench: Callable[..., Ben
 
 def test_what_a_full_queue_lost_is_learnt_again(bench: Callable[..., Bench]) -> None:
     table = bench(held=range(60), max_events=100)
-    table.wait(100)
+    table.wait(100, poll_every=2)
     assert table.occupied == set(range(60))
     table.edges.clear()
     resets = table.scanner.resets
@@ -137,7 +137,7 @@ def test_what_a_full_queue_lost_is_learnt_again(bench: Callable[..., Bench]) -> 
         (table.scanner.let_go if flip % 2 == 0 else table.scanner.hold)(*range(60))
         table.wait(5, poll_every=1000)
     table.scanner.hold(80)
-    table.wait(200)
+    table.wait(200, poll_every=2)
     assert table.sensors.overflows == 1
     assert table.scanner.resets == resets + 1
     assert table.occupied == {80}

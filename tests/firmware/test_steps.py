@@ -28,9 +28,9 @@ KNOWN: dict[str, tuple[float, int]] = {
     "two layers on 100 tiles, a part of a frame": (2.2, 0),
     "400 LEDs of fire, a part of a frame": (1.6, 0),
     "400 LEDs of gems, a part of a frame": (1.7, 0),
-    "8 events of waiting tiles": (0.5, 0),
-    "the line of waiting tiles is closed up": (1.9, 0),
-    "8 edges are told": (2.1, 0),
+    "4 events of waiting tiles": (0.3, 0),
+    "the line of waiting tiles is closed up": (1.1, 0),
+    "4 edges are told": (1.1, 0),
     "a line is read": (0.6, 864),
     "a line is decoded": (4.5, 640),
     "a long line is decoded": (3.0, 832),
@@ -272,27 +272,27 @@ SCRIPT = """
 
     def storm():
         felt.poll(now)
-        scanner.events.left, scanner.events.when = 8, now
-    for _ in range(13):
+        scanner.events.left, scanner.events.when = 4, now
+    for _ in range(26):
         storm()
         felt.poll(now)
-    note("8 events of waiting tiles", lambda: felt.poll(now), storm)
+    note("4 events of waiting tiles", lambda: felt.poll(now), storm)
     def fill():
-        while felt._end <= 248:
+        while felt._end <= 140:
             storm()
             felt.poll(now)
     note("the line of waiting tiles is closed up", lambda: felt.poll(now), fill)
     clock = [now + 20]
     def accept():
         felt.poll(clock[0])
-        scanner.events.left, scanner.events.when = 8, clock[0]
+        scanner.events.left, scanner.events.when = 4, clock[0]
         felt.poll(clock[0])
         clock[0] += 20
     while felt.waiting():
         felt.poll(clock[0])
     accept()
     felt.poll(clock[0])
-    note("8 edges are told", lambda: felt.poll(clock[0]), accept)
+    note("4 edges are told", lambda: felt.poll(clock[0]), accept)
     def edges():
         for n in range(40):
             session.edge(n, n & 1, 5 * n)

@@ -108,7 +108,10 @@ class ChipBench:
         return when
 
     def free(self) -> float:
-        """Bytes free, as the board says after so many lines that garbage is collected."""
+        """Bytes free, as the board says after so many lines that garbage is collected; it counts once a status."""
+        self.chip.messages.clear()
+        self.chip.send({"k": "set"})
+        self.chip.message("status", 12_000)
         for _ in range(30):
             self.chip.send({"k": "got", "c": wire.MAX_NUMBER})
         self.chip.until(lambda: not self.chip.queued, 5_000, "end of the lines")
