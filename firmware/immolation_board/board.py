@@ -23,7 +23,7 @@ _FOUR_FRAME_MS = const(14)
 """From one frame to the next with four LEDs a tile, which take 12.6 ms on the wire in the background: 71 a second."""
 
 _WORKING_FRAME_MS = const(15)
-"""From one frame to the next while a scene is prepared: 62 a second, which leaves it most of the time."""
+"""From one frame to the next while a scene is prepared: 66 a second, which leaves it half of the time."""
 
 _LATE_MS = const(5)
 """Longest delay of a frame that the next one makes up for; after a longer one all later frames move."""
@@ -38,8 +38,9 @@ _COLLECT_MESSAGES = const(24)
 """Messages heard and said after which garbage is collected: about 50 KB of it, less than is free. A board that nobody
 touches says one a second. _STEPS_A_MESSAGE steps of preparation count as one."""
 
-_FOUR_COLLECT_MESSAGES = const(18)
-"""The same with four LEDs a tile, whose scenes leave less memory free, before CircuitPython does it unasked."""
+_FOUR_COLLECT_MESSAGES = const(19)
+"""The same with four LEDs a tile, one less for each layer shown: scenes of many layers leave less memory free, and
+CircuitPython would collect unasked, between two looks at the sensors."""
 
 _STEPS_A_MESSAGE = const(8)
 
@@ -90,7 +91,6 @@ class Board:
         self._counted = 0
         self._fps = 0
         self._garbage = 0
-        self._collect_at = _COLLECT_MESSAGES if shown.per_tile == 1 else _FOUR_COLLECT_MESSAGES
         self._steps = 0
         """Steps of preparation since the last that made one more of them."""
         self.bad = 0
@@ -192,8 +192,9 @@ class Board:
             self._owed += 1
         if self._drawing:
             return
-        garbage = self._garbage - self._collect_at
-        if garbage >= 0 and (garbage >= _MORE_MESSAGES or not self.sensors.waiting()):
+        lights = self.lights
+        over = self._garbage - (_COLLECT_MESSAGES if lights.per_tile == 1 else _FOUR_COLLECT_MESSAGES - lights.layers)
+        if over >= 0 and (over >= _MORE_MESSAGES or not self.sensors.waiting()):
             self._collect()
         now = self._drawn_at
         spent = ticks.diff(now, self._counted_at)
@@ -272,7 +273,7 @@ class Board:
 
     def _status(self) -> Any:
         if self._free < 0:
-            self._garbage = self._collect_at + _MORE_MESSAGES  # so that "free" means something; told after a frame
+            self._garbage = _COLLECT_MESSAGES + _MORE_MESSAGES  # so that "free" means something; told after a frame
             return None
         self._counts_free = True
         link = self._link

@@ -19,7 +19,7 @@ except ImportError:
 MA_RED, MA_GREEN, MA_BLUE = 16, 11, 15
 """mA of one LED's channel at full light (WS2812B at 5 V, as FastLED's power model has them)."""
 
-_PART = const(25)
+_PART = const(20)
 """Tiles of a layer gone through in one step: 2 to 3 ms on an RP2040."""
 
 UNISON = {"pulse": effects.breath, "target": effects.ping}

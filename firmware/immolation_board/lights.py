@@ -149,6 +149,11 @@ class Lights:
         return self.budget == 0
 
     @property
+    def layers(self) -> int:
+        """How many layers the scene on the lights has."""
+        return len(self._renderers)
+
+    @property
     def busy(self) -> bool:
         """Whether a scene is being prepared, or is ready and not on the lights yet."""
         return self._work is not None or self._undrawn
@@ -193,12 +198,15 @@ class Lights:
         for _, layer in stack:
             palette = _find(layer, shown) or _find(layer, palettes)
             if palette is None:
+                if palettes:
+                    yield
                 palette = self._palette(layer.effect, layer.colour, self._order)
                 yield
                 while palette.build(top * self.held >> 8, _LEVELS_A_STEP):
                     yield
+            else:
+                yield
             palettes.append(palette)
-            yield
         left = bytearray([255] * SPOTS)  # what the layers above let through
         lowest = bytearray(SPOTS)
         seen = []

@@ -18,7 +18,7 @@ _QUEUE = const(768)
 _BUDGET = const(256)
 """Bytes read, and bytes written, in one go: one buffer of an RP2040, so that a flood cannot stop the lights."""
 
-_LONG = const(150)
+_LONG = const(100)
 """Bytes from which on a payload is decoded in one call and checked in the next: 2 ms each on an RP2040."""
 
 _SPOKE_MS = const(3000)
