@@ -56,7 +56,7 @@ class Layer:
         self.clock = clock
 
     def parts(self, first: bytes = b"") -> Any:
-        """Give its tiles and buttons in four or five parts, each for one step of a chip; ``first`` before them."""
+        """Give its tiles and buttons in five or six parts, each for one step of a chip; ``first`` before them."""
         if first:
             yield first
         if isinstance(self._tiles, str):

@@ -130,7 +130,24 @@ for n in range(1, 11):
     while table.lights.busy:
         table.until(table.now + 10000)
 gap, shown = (max(one) for one in zip(*found))
-print(json.dumps([gap, shown, lit, slow, given_up, made_up, len(swept), collected]))
+made = table.board
+order = []
+class Watched(Felt):
+    poll = lambda self, now: order.append("look")
+made.sensors = Watched()
+made._talk = lambda now: order.append("talk")
+made._watch_shows = lambda now: None
+made._light = lambda now: order.append("step") or table.spend(2000) is None
+made.turn()
+counted = []
+hardware.free_memory = lambda: counted.append(1) or 70000
+made.sensors.overflows, made._test, made.session = 0, None, Felt()
+made.bad = made.session.lost = 0
+for _ in range(3):
+    made._status()
+    made._collect()
+    made._collect()
+print(json.dumps([gap, shown, lit, slow, given_up, made_up, len(swept), collected, order, len(counted)]))
 """
 
 
@@ -144,7 +161,7 @@ def test_scenes_and_a_lower_supply_never_make_frames_for_400_leds_late() -> None
 
 
 def test_garbage_is_not_collected_while_a_tile_waits_for_its_debounce_unless_there_is_much() -> None:
-    assert printed(SCRIPT)[-1] == [[False, 18], [False, 23], [False, 24], [True, 24]]
+    assert printed(SCRIPT)[7] == [[False, 18], [False, 23], [False, 24], [True, 24]]
 
 
 def test_frames_that_garbage_has_delayed_are_made_up_for() -> None:
@@ -154,3 +171,11 @@ def test_frames_that_garbage_has_delayed_are_made_up_for() -> None:
 
 def test_what_scenes_of_many_layers_leave_behind_is_collected_too() -> None:
     assert printed(SCRIPT)[6] >= 5  # of ten, each of some 30 KB and nothing said meanwhile
+
+
+def test_the_sensors_are_looked_at_before_and_after_each_step_of_the_lights() -> None:
+    assert printed(SCRIPT)[8] == ["look", "talk", "look", "step", "look", "step"], "all but the last in one millisecond"
+
+
+def test_free_memory_is_counted_once_a_status() -> None:
+    assert printed(SCRIPT)[9] == 3  # of six collections

@@ -113,6 +113,20 @@ def test_an_edge_is_told_within_40_ms_at_the_default_debounce_and_60_frames_a_se
     assert table.edges == [(7, 1), (8, 0)], "in the order in which it happened"
 
 
+def test_a_look_tells_four_edges_at_most_and_the_next_ones_the_rest(bench: Callable[..., Bench]) -> None:
+    table = bench()
+    table.wait(100)
+    table.scanner.hold(*range(12))
+    table.scanner.scan()
+    told = []
+    for _ in range(40):
+        before = len(table.edges)
+        table.wait(1, poll_every=1)
+        told.append(len(table.edges) - before)
+    assert max(told) == 4
+    assert table.edges == [(tile, 0) for tile in range(12)]
+
+
 def test_a_bounce_shorter_than_the_debounce_is_not_told(bench: Callable[..., Bench]) -> None:
     table = bench(held=[7])
     table.wait(100)
