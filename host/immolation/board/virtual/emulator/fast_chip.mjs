@@ -312,7 +312,8 @@ const starved = (machine) =>
 
 // Takes the bytes of the LEDs as fast as its program clocks them out, without running that bit by bit.
 function drain(pio, machine, nanos) {
-  if (machine.due === undefined || machine.due < nanos - 1000) machine.due = nanos;
+  // While nothing is there to be sent, `due` stays where the last byte ended, for the silence since then is told.
+  if (!machine.txFIFO.empty && (machine.due === undefined || machine.due < nanos - 1000)) machine.due = nanos;
   while (machine.due <= nanos && !machine.txFIFO.empty) {
     machine.txFIFO.pull();
     machine.updateDMATx();
