@@ -22,9 +22,6 @@ GAMES = Path(games.__file__).parent
 MOST = 3
 RULESETS = ("ascended_kings", "chimera_con", "chimera_hunt", "kimera", "red_rains")
 FOUR_TIMES = {
-    "FullSituation.printed": "decides whether a hand is written by name or by number",
-    "FullSituation.pack": "is played by house rules, and is the game's again where options are set right",
-    "Mat.inscription": "an empty slot is null in a position, and the short forms of a slot are read as well",
     "CardInPlay.aspect": "naming the card of a face-down aspect takes its back away",
     "CardInPlay.blood": "and the other way round",
     "CardInPlay.keywords": "is left out of the JSON of an aspect whose text is the printed one",

@@ -68,7 +68,8 @@ class AscendedKings(HouseGame):
             if cards not in CARDS:
                 raise BadConfig(f'cards: choose "host" or "printed", not {shown(cards)}.')
             arena = made.empty_board(FullArena, kings)
-            state = FullState(self, FullTrack(settings=made, arena=arena, pack=self.pack, printed=cards == "printed"))
+            pack = self.pack.played(made.rules)
+            state = FullState(self, FullTrack(settings=made, arena=arena, pack=pack, printed=cards == "printed"))
             count_rest(state.facts)
         opening.open_game(state.facts)
         return state

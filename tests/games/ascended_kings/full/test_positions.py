@@ -306,7 +306,8 @@ def test_a_mangled_position_is_refused_or_plays(data: st.DataObject, seed: int, 
     for _ in range(rng.choice([1, 1, 2])):
         if rng.random() < 0.4:
             frame = deepcopy(rng.choice(FRAMES))  # it may be mangled in turn
-            position["stack"] = [frame] if rng.random() < 0.5 else [*position.get("stack", []), frame]
+            below = position.get("stack")  # which an earlier round may have mangled
+            position["stack"] = [*below, frame] if isinstance(below, list) and rng.random() < 0.5 else [frame]
             for key in ("draw", "supply", "turn"):
                 position.pop(key, None)
             continue

@@ -47,9 +47,8 @@ def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[s
 def _seat(s: FullSituation, seat: int, own: bool, visible: dict[int, None]) -> dict[str, Json]:
     mat, hand, cards = s.mats[seat], s.hands[seat], s.pack.cards
     open_slot = mat.inscription not in (NONE, UNKNOWN) and (mat.known or own)
-    held = [card for card in hand if card != HIDDEN] if own else []
     seen = s.revealed[seat]
-    visible.update(dict.fromkeys((*held, *seen)))
+    visible.update(dict.fromkeys((*(card for card in hand if own and card != HIDDEN), *seen)))
     if open_slot:
         visible[mat.inscription] = None
     return {
@@ -62,10 +61,10 @@ def _seat(s: FullSituation, seat: int, own: bool, visible: dict[int, None]) -> d
         "transmuted": names_of(mat.transmuted),
         "completed": completed(mat),
         "hand_size": len(hand),
-        "hand": [cards[card].key for card in held] if own and not s.printed else None,
-        "revealed": [cards[card].key for card in seen],
+        "hand": s.names(hand) if own and not s.printed else None,
+        "revealed": s.names(seen),
         "inscription": None
-        if mat.inscription == NONE
+        if not mat.inscribed
         else {
             "card": cards[mat.inscription].key if open_slot else None,
             "known": mat.known,

@@ -43,10 +43,6 @@ def _cards(value: Json, where: str, s: FullSituation) -> Cards:
     return tuple(sorted(card_named(s, key, where) for key in read_record(value, Names, where)))
 
 
-def _write_hand(hand: Cards, s: FullSituation) -> Json:
-    return len(hand) if s.printed else [s.pack.cards[card].key for card in hand if card != HIDDEN]
-
-
 def _hand(value: Json, where: str, s: FullSituation) -> Cards:
     found: Any = read_record(value, HELD, where)
     if s.printed and not isinstance(found, int) and found:
@@ -108,8 +104,8 @@ def _printed(value: Json, where: str, s: object) -> bool:
 
 PACK: Final = Codec(lambda pack, s: pack.name, _pack)
 PRINTED: Final = Codec(lambda printed, s: "printed" if printed else "host", _printed)
-CARDS: Final = Codec(lambda cards, s: [s.pack.cards[card].key for card in cards], _cards)
-HAND: Final = Codec(_write_hand, _hand)
+CARDS: Final = Codec(lambda cards, s: s.names(cards), _cards)
+HAND: Final = Codec(lambda hand, s: len(hand) if s.printed else s.names(hand), _hand)
 DRAW: Final = Codec(lambda piles, s: UNSET if s.printed else _write_piles(piles, s), _piles)
 DISCARD: Final = Codec(_write_piles, _piles)
 SUPPLY: Final = Codec(lambda supply, s: dict(zip(KINDS, supply, strict=True)), _supply)
@@ -134,6 +130,8 @@ class FullSituation(Situation, kw_only=True):
     """True where people keep printed cards in hand: only the sizes of hands are known."""
 
     pack: Annotated[Pack, PACK]
+    """The cards as the house rules play them."""
+
     arena: FullArena = field(name=".")
     mats: list[Mat] = field(name="seats.*", default_factory=lambda: [Mat()])
     hands: tuple[Annotated[Cards, HAND, Mark.OWN], ...] = field(name="seats.*.hand", default=((),))
@@ -164,7 +162,10 @@ class FullSituation(Situation, kw_only=True):
         super().__post_init__()
         assert isinstance(self.settings.rules, FullRules)
         self.rules = self.settings.rules
-        self.pack = self.pack.played(self.rules)
+
+    def names(self, cards: Cards) -> list[str]:
+        """The keys of cards, without those that only people know."""
+        return [self.pack.cards[card].key for card in cards if card != HIDDEN]
 
     def level(self, seat: int) -> int:
         """As the mat shows."""

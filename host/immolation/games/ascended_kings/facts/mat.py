@@ -65,10 +65,6 @@ def _transmuted(value: Json, where: str, s: object) -> int:
     return sum(BIT[what] for what in named)
 
 
-def _write_slot(card: int, s: Any) -> Json:
-    return None if card in (NONE, UNKNOWN) else s.pack.cards[card].key
-
-
 def _slot(key: Json, where: str, s: Any) -> int:
     if key is not None:
         return card_named(s, read_record(key, str, where), where.removesuffix(".card"))
@@ -78,7 +74,7 @@ def _slot(key: Json, where: str, s: Any) -> int:
 
 
 TRANSMUTED: Final = Codec(lambda mask, s: names_of(mask), _transmuted)
-SLOT: Final = Codec(_write_slot, _slot)
+SLOT: Final = Codec(lambda card, s: s.pack.cards[card].key if card >= 0 else None, _slot)
 
 
 class Mat(PlacedFacts):
@@ -115,8 +111,13 @@ class Mat(PlacedFacts):
     def lay_out(self, table: dict[str, Json], whole: Any) -> None:
         """The mat; an empty slot is null."""
         super().lay_out(table, whole)
-        if self.inscription == NONE:
+        if not self.inscribed:
             table["inscription"] = None
+
+    @property
+    def inscribed(self) -> bool:
+        """True if a card lies in the slot."""
+        return self.inscription != NONE
 
     @property
     def core(self) -> Core:

@@ -38,7 +38,7 @@ def read(given: Mapping[str, Json], kind: type[Kind], pack: Pack, standing: bool
     ``standing``: let miniatures stand on items, for a caller that has them taken at once.
     """
     made = read_settings(given, FullRules)
-    s = kind(settings=made, arena=made.empty_board(FullArena), pack=pack)
+    s = kind(settings=made, arena=made.empty_board(FullArena), pack=pack.played(made.rules))
     seats = {seat: _with_table_of_slot(facts) for seat, facts in given["seats"].items()}
     given = {**given, "seats": seats, "stack": _with_prices(given.get("stack", [{"at": "choose-state"}]), seats)}
     fill_facts(s, given)

@@ -68,10 +68,10 @@ def _mat(s: FullSituation, seat: int) -> None:
         need(not mat.prismatic, f"{where}.prismatic", "only a Revenant's mat has Prismatic ones (AK-TRANS-05)")
     fallen = s.fallen(seat)
     if fallen is not None and fallen.early and not any(isinstance(frame, full_frames.Returning) for frame in s.stack):
-        bare = not (mat.dire or mat.transmuted or mat.prismatic or mat.inscription != NONE)
+        bare = not (mat.dire or mat.transmuted or mat.prismatic or mat.inscribed)
         need(bare, where, "of who returns early only Ylem, Core gems and new cards are left (AK-REV-10)")
     setting_up = s.stack[0].phase == "opening"
-    empty = not (mat.ylem or mat.dire or mat.transmuted or mat.inscription != NONE or mat.level > 1)
+    empty = not (mat.ylem or mat.dire or mat.transmuted or mat.inscribed or mat.level > 1)
     need(empty or not setting_up, where, "every mat begins empty at level 1 (AK-SETUP-05, AK-SETUP-08)")
 
 

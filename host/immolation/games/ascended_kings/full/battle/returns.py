@@ -6,7 +6,6 @@ from ....engine import need
 from ...battle.death import become_revenant, validate_return
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.mat import NONE
 from ...frames import Placing, RollingReturn
 from ..cards import draws, piles
 from ..frames import Returning
@@ -78,7 +77,7 @@ def _discard(s: FullSituation, seat: int, log: Log) -> None:
     if mat.filled:
         mat.filled = False
         gem_flow.give_back(s, (1, 1, 1, 0, 0))
-    inscribed = mat.inscription != NONE
+    inscribed = mat.inscribed
     if inscribed:
         slot = piles.discard_inscription(s, seat)
         if slot >= 0:

@@ -12,7 +12,7 @@ from ....contract import Declaration, Field
 from ... import frames
 from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.mat import NONE, UNKNOWN
+from ...facts.mat import UNKNOWN
 from ...rounds.declarations import hand_shown
 from .. import frames as full_frames
 from ..battle import windows, wounds
@@ -85,7 +85,7 @@ def _latent(s: FullSituation, own: int, frame: full_frames.Latent, cards: list[C
     if s.turn != own or not s.alive(own):
         return []
     found: list[Declaration] = []
-    if s.hands[own] and s.mats[own].inscription == NONE:
+    if s.hands[own] and not s.mats[own].inscribed:
         face_up = tuple(card.key for card in cards if card.inscribe)
         meaning = "A Prismatic Inscription by its name; left out for a card face down."
         fields = (Field("card", "choice", meaning, face_up, optional=True),) if face_up else ()

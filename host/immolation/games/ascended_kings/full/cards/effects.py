@@ -14,7 +14,7 @@ from ...board.items import spawn
 from ...components import Focus
 from ...facts.arena import Log, report, report_secret, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
-from ...facts.mat import ARIA, EGIS, KINDS, NONE, PYRE, UNKNOWN, YLEM, gems
+from ...facts.mat import ARIA, EGIS, KINDS, PYRE, UNKNOWN, YLEM, gems
 from ...frames import Driven
 from ..battle.wounds import deal
 from ..frames import Casting, Drawing, Dropping, RollingFocus
@@ -221,7 +221,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
     The gems of a Prismatic Inscription are discarded first. Only the two know a card that lay face down.
     """
     mat, own, other = s.mats[who], seat_id(cause.seat), seat_id(who)
-    if mat.inscription == NONE:
+    if not mat.inscribed:
         return
     if mat.filled:
         mat.filled = False
@@ -251,7 +251,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
 
 def _discard_inscription(s: FullSituation, cause: Cause, who: int, _: words.DiscardInscription) -> None:
     mat = s.mats[who]
-    if mat.inscription == NONE:
+    if not mat.inscribed:
         return
     if mat.filled:
         transmutations.empty(s, who, "inscription", cause.log)

@@ -61,7 +61,7 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     own, mat = seat_id(seat), s.mats[seat]
     found: list[Action] = []
     enforced = s.rules.inscription_enforce_legality
-    empty = mat.inscription == NONE
+    empty = not mat.inscribed
     last = NONE
     for index in s.hands[seat]:
         if index == last or index < 0:
@@ -100,7 +100,7 @@ def _refused(s: FullSituation, seat: int, card: Card) -> Refusal | None:
 
 def _taken(s: FullSituation, seat: int) -> Refusal | None:
     """Say why no card can be put into the slot: one lies there (AK-INSC-01)."""
-    if s.mats[seat].inscription == NONE:
+    if not s.mats[seat].inscribed:
         return None
     name = s.arena.name(seat)
     return Refusal("AK-INSC-01", f"A card is inscribed on the mat of {name} already; take it back first.")

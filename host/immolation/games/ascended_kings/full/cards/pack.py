@@ -19,7 +19,7 @@ from ....contract import LONGEST_COMPLAINT, BadData
 from ....house_rules import shown
 from ....pack_files import pack_table
 from ...components import DATA, Focus
-from ...options import FullRules
+from ...options import FullRules, HouseRules
 from . import pack_check
 from .card import DECKS, EFFECTS, Ability, Card, Instant, Wound
 
@@ -103,8 +103,9 @@ class Pack:
         """An empty pile: 0 of every card of the pack."""
         return (0,) * len(self.cards)
 
-    def played(self, rules: FullRules) -> Pack:
+    def played(self, rules: HouseRules) -> Pack:
         """The pack as house rules play it: ``data.cards.unknown_ability`` and the like (AK-INDEX-18, AK-INDEX-19)."""
+        assert isinstance(rules, FullRules)
         pack = self if rules.data_cards_unknown_ability == "pack" else self.bare
         wounds = {"lancea": rules.data_cards_lancea_wounds, "curse": rules.data_cards_curse_wounds}
         if set(wounds.values()) == {CURSE} or not self.shipped:

@@ -9,7 +9,7 @@ from ...actions import Socket
 from ...board import forced_moves, movement
 from ...board.geometry import EDGES, EVERY, Edge, first_line, grow, tiles
 from ...facts.full_situation import FullSituation
-from ...facts.mat import KINDS, NONE, completed
+from ...facts.mat import KINDS, completed
 from ..mats import transmutations
 from . import card as words
 from .card import AnyEffect, Condition
@@ -34,7 +34,7 @@ def value(s: FullSituation, seat: int, what: str) -> int:
     if what == "cards":
         return len(s.hands[seat])
     if what == "inscription":
-        return int(mat.inscription != NONE)
+        return int(mat.inscribed)
     if what == "transmutations":
         return completed(mat)
     if what == "fire":
@@ -71,7 +71,7 @@ def refusal(s: FullSituation, seat: int, who: int, effect: AnyEffect) -> Refusal
         return forced_moves.push_refusal(s, seat, who, effect.tiles)
     if isinstance(effect, words.PullNear):
         return forced_moves.pull_refusal(s, seat, who, None if effect.tiles == "all" else effect.tiles)
-    if isinstance(effect, (words.TakeInscription, words.DiscardInscription)) and mat.inscription == NONE:
+    if isinstance(effect, (words.TakeInscription, words.DiscardInscription)) and not mat.inscribed:
         return Refusal("AK-INDEX-13", f"{other} has no inscribed card.")
     if isinstance(effect, words.BreakTransmutation) and not completed(mat):
         return Refusal("AK-INDEX-23", f"{other} has no completed Transmutation.")
