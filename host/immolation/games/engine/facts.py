@@ -71,6 +71,12 @@ class Mark(Enum):
     IF_ANY = "if any"
     """Left out of a position where it holds nothing."""
 
+    EITHER = "either"
+    """A record says one of the fields with this mark; a correction that names one takes the others away."""
+
+    COURSE = "course"
+    """What the game waits for: a correction that names it is taken as it is, after any other it is asked anew."""
+
 
 class Encoded:
     """A value of facts whose JSON has another shape than what rules work with, such as a pile sorted by kinds of card.

@@ -32,6 +32,22 @@ def ask_again(s: Situation) -> None:
     s.replace_top(twin.stack[-1] if asks else rest_frame(s))
 
 
+def at_rest(s: Situation) -> Situation:
+    """The same facts with play at rest where the question on top would be stale: they need not fit it."""
+    if not is_stale(s):
+        return s
+    twin = s.copy()
+    twin.replace_top(rest_frame(s))
+    return twin
+
+
+def resume(s: Situation, before: Situation) -> None:
+    """Put the question that was on top ``before`` play came to rest from the facts of now."""
+    if is_stale(before):
+        s.replace_top(before.stack[-1])
+        ask_again(s)
+
+
 def rest_frame(s: Situation) -> Rest:
     """Play rests until a seat lets it go on: the one that the question on top, or the frame there, is about."""
     concerned = (getattr(frame, name, "") for frame in reversed(s.stack) for name in ("seat", "side"))

@@ -22,7 +22,7 @@ from .facts.situation import Situation
 from .frames import Frame, PlayerTurn, Question
 from .player_effects import declaration_forms
 from .position import corrections
-from .position.from_json import read_position
+from .position.from_json import read_position, write_position
 from .rounds import campaign, rounds
 from .spoken import sentences
 
@@ -140,7 +140,7 @@ class RedRainsState(FactsState[Situation]):
 
     def position(self) -> dict[str, Json]:
         """The whole situation; see the format in docs/rulesets/red-rains.md."""
-        return corrections.write_position(self.facts)
+        return write_position(self.facts)
 
     def corrected(self, action: Correct) -> Situation:
         """The facts with one thing set right. Raises BadPosition."""

@@ -86,10 +86,10 @@ class CardInPlay(Facts, eq=False, kw_only=True):
     column: Annotated[int, Meta(ge=-1, le=40)] = UNPLACED
     """Its tile in its row of the board, 0 to 9: who stays keeps it while others come and go."""
 
-    aspect: Annotated[CardKey | Literal[""], Mark.GROWS] = field(name="card", default="")
+    aspect: Annotated[CardKey | Literal[""], Mark.GROWS, Mark.EITHER] = field(name="card", default="")
     """The id of `card`."""
 
-    blood: Annotated[Few, Mark.GROWS] = 0
+    blood: Annotated[Few, Mark.GROWS, Mark.EITHER] = 0
     up: bool = True
     """False for a face-down aspect."""
 
@@ -129,10 +129,20 @@ class CardInPlay(Facts, eq=False, kw_only=True):
 
     def to_json(self) -> dict[str, Json]:
         """Return what people say of such a card; what its kind, or its card, goes without saying is left out."""
-        card, unsaid = self.card, _OF_UNITS
+        unsaid = _OF_UNITS
         if self.kind == "aspect":
-            unsaid = _UNSEEN if card is None else _PRINTED if self.keywords == keywords_of(card) else _CHANGED
-        return self.to_json_without(unsaid[self.owner in (CHIMERA, self.side)])
+            unsaid = _UNSEEN if self.card is None else _PRINTED if self.is_as_printed else _CHANGED
+        return self.to_json_without(unsaid[self.is_at_home])
+
+    @property
+    def is_as_printed(self) -> bool:
+        """Whether its text box says what the card of the pack prints."""
+        return self.card is not None and self.keywords == keywords_of(self.card)
+
+    @property
+    def is_at_home(self) -> bool:
+        """Whether whose it is goes without saying: the Chimera's, or the player's on whose side it stands."""
+        return self.owner in (CHIMERA, self.side)
 
     @property
     def dice_of(self) -> dict[str, int]:

@@ -77,7 +77,7 @@ class Situation(Facts, kw_only=True):
     """Cards that are destroyed but not yet gone."""
 
     serial: Annotated[int, Meta(ge=0, le=999_999)] = 0
-    stack: list[AnyFrame] = []
+    stack: Annotated[list[AnyFrame], Mark.COURSE] = []
     pool: dict[str, int] = derived("pool", {})
     """Cards nobody has seen: the draw pile and the face-down aspects together, card -> copies."""
 

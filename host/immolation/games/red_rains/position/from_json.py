@@ -1,11 +1,11 @@
-"""Reads a position, with defaults for what is left out; `validation` refuses what cannot be."""
+"""Reads a position, with defaults for what is left out, and writes it; `validation` refuses what cannot be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ...contract import BadConfig, BadData, BadPosition
+from ...contract import BadConfig, BadData, BadPosition, Json
 from ...engine import need, ordered_seats, read_record
 from ...house_rules import shown
 from .. import stale_questions
@@ -16,6 +16,7 @@ from ..config import read_pack, read_settings
 from ..facts import keywords
 from ..facts.card_in_play import CHIMERA, DICE, LOST, MOST_DICE, REDIRECT, TOLD, VALUES, CardInPlay
 from ..facts.situation import Situation
+from ..frames import Round, Turn
 from ..rounds import opening, rounds
 from ..settings import Settings
 from . import validation
@@ -232,6 +233,15 @@ def _refs(s: Situation) -> None:
     refs = [body.ref for body in bodies]
     if len(set(refs)) < len(refs):
         raise BadPosition("seats: two cards have the same ref.")
+
+
+def write_position(s: Situation) -> dict[str, Json]:
+    """The whole situation; a round says whose turn comes next where the turn on it does not."""
+    written: dict[str, Any] = s.to_json()
+    base, turn = (*s.stack, None, None)[:2]
+    if isinstance(base, Round) and isinstance(turn, Turn) and base.next != rounds.next_turn(s, turn):
+        written["stack"][0]["next"] = base.next
+    return written
 
 
 def unseen(s: Situation) -> dict[str, int]:

@@ -38,13 +38,12 @@ def order_at_start(s: Situation) -> tuple[str, str]:
     return base.first or s.first, base.lead or red_rains_tokens.sides_in_order(s)[0]
 
 
-def with_order(s: Situation, base: Round, first: str, lead: str) -> Round:
-    """``base`` with the order that it had, where the facts of now would make another."""
-    return replace(
-        base,
-        first=first if first != s.first else "",
-        lead=lead if lead != red_rains_tokens.sides_in_order(s)[0] else "",
-    )
+def keep_order(s: Situation, before: Situation) -> None:
+    """Keep the order of turns that this phase had ``before``, where the facts of now would make another."""
+    if isinstance(before.stack[0], Round):
+        first, lead = order_at_start(before)
+        anew = first != s.first, lead != red_rains_tokens.sides_in_order(s)[0]
+        s.stack[0] = replace(before.stack[0], first=first if anew[0] else "", lead=lead if anew[1] else "")
 
 
 @cache
