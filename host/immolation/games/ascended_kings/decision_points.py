@@ -70,14 +70,6 @@ def starts(seats: int) -> tuple[Outcome, ...]:
     return tuple(Outcome(act.DrawStart(CHANCE, seat_id(seat)), 1) for seat in range(seats))
 
 
-def _lots(s: Situation, frame: frames.DrawingStart) -> tuple[Outcome, ...]:
-    return starts(len(s.settings.seats))
-
-
-def _flames(s: Situation, frame: frames.TurningEventDial) -> tuple[Outcome, ...]:
-    return tuple(act.EVENT_DIAL[place] for place in omega_index.flames(s.arena))
-
-
 def _percentile(s: Situation, frame: frames.Frame) -> tuple[Outcome, ...]:
     return act.PERCENTILE
 
@@ -130,11 +122,13 @@ _ROUND: Final = Handler(_do_end_of_round, _check_end_of_round)
 
 DICE: Final[dict[type[frames.Frame], Point]] = {
     frames.DrawingStart: dice(
-        "draw-start", "AK-SETUP-02", "Draw lots for the first starting player.", _lots,
+        "draw-start", "AK-SETUP-02", "Draw lots for the first starting player.",
+        lambda s, frame: starts(len(s.settings.seats)),
         {act.DrawStart: of_chance(opening.do_draw_start, opening.check_draw_start)},
     ),
     frames.TurningEventDial: dice(
-        "turn-event-dial", "AK-OMEGA-07", "Turn the event dial to a random blue flame.", _flames,
+        "turn-event-dial", "AK-OMEGA-07", "Turn the event dial to a random blue flame.",
+        lambda s, frame: tuple(act.EVENT_DIAL[place] for place in omega_index.flames(s.arena)),
         {act.TurnEventDial: of_chance(opening.do_turn_event_dial, opening.check_turn_event_dial)},
     ),
     frames.RollingFirstYlem: percentile(
@@ -182,14 +176,6 @@ def chooser(s: Situation, frame: frames.ChoosingKing) -> tuple[str, ...]:
 def hidden_hands(s: Situation, frame: frames.BreakingTie) -> tuple[str, ...]:
     """Return the seats that have not shown their hand yet."""
     return tuple(seat for seat in frame.seats if s.settings.seats.index(seat) not in s.shown)
-
-
-def _unsaid(s: ArenaSituation, frame: frames.Scoring) -> tuple[str, ...]:
-    return tuple(seat for number, seat in enumerate(s.settings.seats) if number not in s.sheets)
-
-
-def _hurt(s: ArenaSituation, frame: frames.Surviving) -> tuple[str, ...]:
-    return tuple(frame.wounds)
 
 
 # --- questions -------------------------------------------------------------------------------------------
@@ -323,10 +309,6 @@ def _sheets(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Sequence[Act
     return [sheet for sheet in s.catalogue[own].scores if sheet.transmutations <= most]
 
 
-def _hands(s: Any, frame: frames.BreakingTie, seat: str) -> Sequence[Action]:
-    return s.catalogue[s.settings.seats.index(seat)].hands  # type: ignore[no-any-return]
-
-
 # --- the points ------------------------------------------------------------------------------------------
 
 END_TURN: Final = by_seat(turn.do_end_turn)
@@ -354,7 +336,9 @@ SHARED: Final[dict[type[frames.Frame], Point]] = {
         validate=death.validate_arena_return,
     ),
     frames.BreakingTie: DecisionPoint(
-        seats=hidden_hands, ask=breaking_tie, actions=_hands, handlers={act.Cards: by_seat(war.do_cards)}
+        seats=hidden_hands, ask=breaking_tie,
+        actions=lambda s, frame, seat: s.catalogue[s.settings.seats.index(seat)].hands,
+        handlers={act.Cards: by_seat(war.do_cards)},
     ),
 }  # fmt: skip
 """Decision points that both tracks have."""
@@ -388,7 +372,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
         refusals=dict.fromkeys(ACTIVE, _in_latent),
     ),
     frames.Surviving: DecisionPoint(
-        seats=_hurt, ask=_surviving, actions=of_catalogue("survive", "die"),
+        seats=lambda s, frame: tuple(frame.wounds), ask=_surviving, actions=of_catalogue("survive", "die"),
         handlers={
             act.Survive: by_seat(survival.do_survive, survival.check_survive),
             act.Die: by_seat(survival.do_die),
@@ -396,7 +380,8 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
         validate=survival.validate,
     ),
     frames.Scoring: DecisionPoint(
-        seats=_unsaid, ask=_scoring, actions=_sheets, handlers={act.Score: by_seat(war.do_score, war.check_score)}
+        seats=lambda s, frame: tuple(seat for number, seat in enumerate(s.settings.seats) if number not in s.sheets),
+        ask=_scoring, actions=_sheets, handlers={act.Score: by_seat(war.do_score, war.check_score)},
     ),
 }  # fmt: skip
 """Every kind of frame of the arena track."""

@@ -234,11 +234,6 @@ class EndOfRound(Frame, frozen=True, tag="end-of-round"):
         return self.next in ("roll", "roll-event")
 
     @property
-    def announced(self) -> Mapping[str, int] | None:
-        """Seat -> wounds that are announced and not yet taken; None where none are about to be dealt."""
-        return None
-
-    @property
     def with_dead(self) -> bool:
         """True if whoever dies in it returns in it."""
         return self.next != "roll"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, BadPosition, Decision, Json, Option, Picture
+from ..contract import BadConfig, BadPosition, Decision, Json, Option
 from ..editions import Edition
 from ..engine import HouseGame, actions_of, current
 from ..house_rules import shown
@@ -87,13 +87,8 @@ class AscendedKings(HouseGame):
         """The Ascended Die lies before everybody, and so do wounds (AK-LAST-03, AK-WOUND-02)."""
         return decision.clock != "window" or decision.kind in ("absorb", "survive")
 
-    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
-        """Draw a view on the board."""
-        return picture.picture(view, actions)
-
-    def label(self, action: Action, view: Mapping[str, Json]) -> str:
-        """Return the text of a button for this action."""
-        return labels.label(action, view)
+    picture = staticmethod(picture.picture)
+    label = staticmethod(labels.label)
 
     def config_keys(self) -> Sequence[Option]:
         """Seats, track, rounds, countdown, Kings, whose cards."""

@@ -117,10 +117,6 @@ def _drawing(
     return DecisionPoint(settle, chance_alone, ask, outcomes=outcomes, chance=_drawn(do, outcomes))
 
 
-def _off_deck(s: ConFacts, frame: frames.Drawing) -> tuple[Outcome, ...]:
-    return decks.outcomes(s, frame.deck)
-
-
 def _off_creatures(s: ConFacts, frame: frames.Frame) -> tuple[Outcome, ...]:
     return decks.outcomes(s, "creature")
 
@@ -153,17 +149,9 @@ def _ask_draw(s: ConFacts, frame: frames.DrawStep, seat: str) -> Decision:
     return Decision("draw", f"Draw {more}.", "CC-DRAW-02" if drawn == 2 else "CC-DRAW-01", default)
 
 
-def _draws(s: ConFacts, frame: frames.DrawStep, seat: str) -> Sequence[Action]:
-    return [act.Draw(seat, "creature"), act.Draw(seat, "cheat"), act.Land(seat), act.Done(seat)]
-
-
 def _held(s: ConFacts, seat: str) -> list[str]:
     """The creature cards of a hand, each once."""
     return list(dict.fromkeys(s.players[seat].creatures))
-
-
-def _substitutes(s: ConFacts, frame: frames.SubstituteStep, seat: str) -> Sequence[Action]:
-    return [*(act.Substitute(seat, card) for card in _held(s, seat)), act.Done(seat)]
 
 
 def _take_action(s: ConFacts, frame: frames.ActionStep, seat: str) -> Sequence[Action]:
@@ -181,12 +169,12 @@ def _ask_discard(s: ConFacts, frame: frames.DiscardStep, seat: str) -> Decision:
     return Decision("discard", prompt, "CC-CHEAT-06" if frame.seat else "CC-DISC-01", default)
 
 
-def _discards(s: ConFacts, frame: frames.DiscardStep, seat: str) -> Sequence[Action]:
-    return [*turn.discards(s, seat), act.Done(seat)]
-
-
 def _drawn_enough(s: ConFacts, frame: frames.SubstituteStep) -> Refusal:
     return Refusal("CC-DRAW-02", "You have drawn your cards; a third follows two creature cards only.")
+
+
+def _still_taking(s: ConFacts, frame: frames.Market) -> Refusal:
+    return Refusal("CC-GREED-01", "Getting greedy waits until everybody has decided about taking a card.")
 
 
 def _no_action_step(s: ConFacts, frame: frames.DiscardStep) -> Refusal | None:
@@ -201,14 +189,6 @@ def _no_action_step(s: ConFacts, frame: frames.DiscardStep) -> Refusal | None:
 def _ask_build(s: ConFacts, frame: frames.Building, seat: str) -> Decision:
     first = building.builds(s, seat)[0]
     return Decision("build", "Build your Chimera of a head, a body and a rear.", "CC-BUILD-01", first)
-
-
-def _takes(s: ConFacts, frame: frames.Market, seat: str) -> Sequence[Action]:
-    return [*(act.Take(seat, card) for card in dict.fromkeys(market.cards(s))), act.Done(seat)]
-
-
-def _still_taking(s: ConFacts, frame: frames.Market) -> Refusal:
-    return Refusal("CC-GREED-01", "Getting greedy waits until everybody has decided about taking a card.")
 
 
 def _in_attack(s: ConFacts, frame: frames.Attacking) -> tuple[str, ...]:
@@ -285,7 +265,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         decks.settle_drawing,
         "CC-DRAW-03",
         lambda s, frame: f"Draw a {frame.deck} card for {name_of(frame.seat)}.",
-        _off_deck,
+        lambda s, frame: decks.outcomes(s, frame.deck),
         decks.do_draw_card,
     ),
     frames.Building: DecisionPoint(
@@ -320,7 +300,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         turn.settle_draw,
         _on_turn,
         _ask_draw,
-        _draws,
+        lambda s, frame, seat: [act.Draw(seat, "creature"), act.Draw(seat, "cheat"), act.Land(seat), act.Done(seat)],
         handlers={
             act.Draw: Handler(turn.do_draw, turn.check_draw),
             act.Land: _LAND,
@@ -331,7 +311,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     frames.SubstituteStep: DecisionPoint(
         seats=_on_turn,
         ask=_says("substitute", "Replace one part, or go on.", "CC-SUB-01"),
-        actions=_substitutes,
+        actions=lambda s, frame, seat: [*(act.Substitute(seat, card) for card in _held(s, seat)), act.Done(seat)],
         handlers={act.Substitute: Handler(turn.do_substitute, turn.check_substitute), act.Done: _NEXT_STEP},
         refusals={act.Draw: _drawn_enough},
         filtered=True,
@@ -352,7 +332,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     frames.DiscardStep: DecisionPoint(
         seats=lambda s, frame: (frame.seat or s.turn,),
         ask=_ask_discard,
-        actions=_discards,
+        actions=lambda s, frame, seat: [*turn.discards(s, seat), act.Done(seat)],
         handlers={
             act.Discard: Handler(turn.do_discard, turn.check_discard),
             act.Done: Handler(turn.do_discard_done, turn.check_discard_done),
@@ -365,7 +345,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         market.settle_market,
         lambda s, frame: frame.order[:1],
         _says("take", "Take one card of the Market Pile, or none.", "CC-MKT-03"),
-        _takes,
+        lambda s, frame, seat: [*(act.Take(seat, card) for card in dict.fromkeys(market.cards(s))), act.Done(seat)],
         handlers={act.Take: Handler(market.do_take, market.check_take), act.Done: Handler(market.do_take_none)},
         refusals=dict.fromkeys((act.GetGreedy, act.BeSatisfied), _still_taking),
     ),

@@ -432,11 +432,7 @@ class Resolving(OfSeat, frozen=True, tag="effect"):
 
     replaces = True
     open = ("seat", "card")
-
-    @property
-    def of_cheat(self) -> bool:
-        """Always, also where a creature's text is carried out."""
-        return True
+    of_cheat = True
 
     @property
     def played(self) -> str | None:
@@ -449,10 +445,7 @@ class CarryingOut(Resolving, frozen=True, kw_only=True, tag="text-effect"):
 
     does: Effect
 
-    @property
-    def played(self) -> None:
-        """No cheat."""
-        return None
+    played = None
 
 
 class Telling(OfSeat, frozen=True, tag="told"):
@@ -460,11 +453,7 @@ class Telling(OfSeat, frozen=True, tag="told"):
 
     card: str
     open = ("seat", "card")
-
-    @property
-    def of_cheat(self) -> bool:
-        """It lies upon what was going on."""
-        return True
+    of_cheat = True
 
 
 OVERLAID: Final = (Resolving, Telling)

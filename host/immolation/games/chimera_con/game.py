@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadConfig, Json, Option, Picture
+from ..contract import Action, BadConfig, Json, Option
 from ..editions import Edition
 from ..engine import HouseGame, actions_of, current
 from ..house_rules import READING, shown
@@ -68,9 +68,7 @@ class ChimeraCon(HouseGame):
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
         return ConState.resumed(self, read(self.pack, current(self, position)))
 
-    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
-        """Draw a view on the board."""
-        return picture.picture(view, actions)
+    picture = staticmethod(picture.picture)
 
     def label(self, action: Action, view: Mapping[str, Json]) -> str:
         """Return the text of a button for this action."""

@@ -209,9 +209,7 @@ def rush(s: HuntTable, goal: int) -> tuple[list[int], bool]:
 
 
 def leaps(s: HuntTable, frame: Hitting) -> list[int]:
-    """Return the tiles to which the target may leap: none without an Aria, or from a body that has not moved
-    (HUNT-GEM-01).
-    """
+    """The tiles to which the target may leap: none without an Aria, or from a body that has not moved (HUNT-GEM-01)."""
     hunter = s.hunter(frame.hunter)
     if not frame.ran or hunter.tile is None or "aria" not in hunter.gems:
         return []

@@ -43,14 +43,6 @@ def those(s: HuntTable, what: Effect, target: int | None) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def _anger(s: HuntTable, what: Effect, target: int | None, log: EventLog) -> None:
-    anger(s, what.amount, log)
-
-
-def _rain(s: HuntTable, what: Effect, target: int | None, log: EventLog) -> None:
-    rain(s, what.amount, log)
-
-
 def _lash(s: HuntTable, what: Effect, target: int | None, log: EventLog) -> None:
     """A wound, wherever they stand (HUNT-EFF-01)."""
     s.then(*(Wounding(number, "lash") for number in those(s, what, target)))
@@ -137,8 +129,8 @@ def _aspect(s: HuntTable, what: Effect, target: int | None, log: EventLog) -> No
 
 
 _VERBS: Final[dict[str, Callable[[HuntTable, Effect, int | None, EventLog], None]]] = {
-    "rage": _anger,
-    "rain": _rain,
+    "rage": lambda s, what, target, log: anger(s, what.amount, log),
+    "rain": lambda s, what, target, log: rain(s, what.amount, log),
     "lash": _lash,
     "flare": _flare,
     "chill": _chill,

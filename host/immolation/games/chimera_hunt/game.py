@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, get_args
 
 from .. import house_rules
-from ..contract import Action, BadConfig, Decision, Game, Json, Option, Picture, json_flaw
+from ..contract import BadConfig, Decision, Game, Json, Option, json_flaw
 from ..engine import actions_of
 from ..house_rules import shown
 from . import labels, picture
@@ -36,9 +36,7 @@ class ChimeraHunt(Game):
         return True
 
     def config_keys(self) -> Sequence[Option]:
-        """Return what a config holds besides the house rules: how many play, what is hunted, how hard, the boon of a
-        campaign.
-        """
+        """The keys beside the house rules: how many play, what is hunted, how hard, the boon of a campaign."""
         known = self.pack.chimeras
         names = tuple(chimera.name for chimera in known.values())
         levels = tuple(f"{'Standard' if level[0] == 'S' else 'Heroic'} {level[1:]}" for level in self.pack.levels)
@@ -103,10 +101,5 @@ class ChimeraHunt(Game):
         state.begun = tuple(log)
         return state
 
-    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
-        """Draw a view on the board."""
-        return picture.picture(view, actions)
-
-    def label(self, action: Action, view: Mapping[str, Json]) -> str:
-        """Return the text of a button for this action."""
-        return labels.label(action, view)
+    picture = staticmethod(picture.picture)
+    label = staticmethod(labels.label)

@@ -13,7 +13,7 @@ from .facts import Encoded, Facts, Mark, derived, fields_json, marked
 from .facts_state import FactsState, may_add
 from .house_game import HouseGame, known_keys
 from .placed import Codec, PlacedFacts, fill
-from .position_json import current, need, ordered_seats, read_facts, read_record
+from .position_json import current, need, ordered_seats, read_facts, read_record, without_null
 from .stack_state import StackState, actions_of
 
 __all__ = [
@@ -46,4 +46,5 @@ __all__ = [
     "read_facts",
     "read_record",
     "report",
+    "without_null",
 ]

@@ -85,9 +85,7 @@ class FactsState(StackState, Generic[F]):
         return refusal(action, lambda: self.corrected(action))
 
     def may_propose(self, seat: str, action: Correct) -> Refusal | None:
-        """Say why a seat may not propose this: where something is hidden it sets numbers, flags and seats that all can
-        see; the host the rest.
-        """
+        """Say why a seat may not propose this: where anything is hidden, only numbers, flags and seats in the open."""
         path, kind = action.path, type(self.facts)
         secret = marked(kind, Mark.SECRET, Mark.OWN)
         own = len(path) > 2 and path[0] == "seats" and path[1] == seat and path[2] in marked(kind, Mark.OWN)

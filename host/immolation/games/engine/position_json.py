@@ -70,6 +70,13 @@ def ordered_seats(position: Mapping[str, Json], fewest: int, most: int) -> dict[
     return {seat: seats[seat] for seat in names}
 
 
+def without_null(facts: Json, key: str) -> Json:
+    """A table without a key that says nothing."""
+    if isinstance(facts, Mapping) and facts.get(key, ...) is None:
+        return {name: value for name, value in facts.items() if name != key}
+    return facts
+
+
 def need(holds: object, where: str, reason: str) -> None:
     """Refuse a position unless a fact holds: BadPosition with the key and the reason."""
     if not holds:

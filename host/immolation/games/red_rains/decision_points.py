@@ -68,10 +68,6 @@ CARDS: Final = {
 """Which card becomes known -> how chance is asked for it."""
 
 
-def _ask_card(s: Situation, frame: frames.Card, seat: str) -> Decision:
-    return Decision(frame.kind, CARDS[frame.kind], frame.rule, None, "none", chance.cards(s, frame))
-
-
 def _tells(
     answer: Callable[[Any], int | str], check: Callable[[Situation, Any, Any], Refusal | None]
 ) -> Handler[Situation, Any, Any]:
@@ -80,10 +76,6 @@ def _tells(
 
 
 # --- a player's turn -------------------------------------------------------------------------------------
-
-
-def _on_turn(s: Situation, frame: frames.PlayerTurn) -> Sequence[str]:
-    return (frame.seat,) if frame.main or frame.side else ()
 
 
 def _settle_turn(s: Situation, frame: frames.PlayerTurn, log: Log) -> bool:
@@ -126,14 +118,6 @@ def _options(s: Situation, frame: frames.Ask) -> Sequence[str]:
 
 def _is_ref(option: str) -> bool:
     return option[:1] in ("a", "u") and option[1:].isdecimal()
-
-
-def _ask_person(s: Situation, frame: frames.Ask, seat: str) -> Decision:
-    return Decision(frame.kind, frame.prompt, frame.rule, act.Answer(seat, _options(s, frame)[0]), "window")
-
-
-def _answers(s: Situation, frame: frames.Ask, seat: str) -> Sequence[Action]:
-    return [act.Answer(seat, option) for option in _options(s, frame)]
 
 
 def _check_answer(s: Situation, frame: frames.Ask, action: act.Answer) -> Refusal | None:
@@ -241,17 +225,13 @@ def _ask_hand(s: Situation, frame: frames.Handling, seat: str) -> Decision:
     return Decision("hand", prompt, "RR-HAND-02", act.HandDone(seat), "window")
 
 
-def _hand(s: Situation, frame: frames.Handling, seat: str) -> Sequence[Action]:
-    return [*(act.HandDiscard(seat, card) for card in sorted(s.hand or {})), act.HandDone(seat)]
-
-
 # --- the tables ------------------------------------------------------------------------------------------
 
 POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     frames.Round: _going_on(rounds.step_round, valid.round_lowest),
     frames.PlayerTurn: DecisionPoint(
         _settle_turn,
-        _on_turn,
+        lambda s, frame: (frame.seat,) if frame.main or frame.side else (),
         _ask_turn,
         lambda s, frame, seat: player_turn.turn_actions(s, frame),
         handlers={
@@ -276,7 +256,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         _settle_handling,
         _with_hand,
         _ask_hand,
-        _hand,
+        lambda s, frame, seat: [*(act.HandDiscard(seat, card) for card in sorted(s.hand or {})), act.HandDone(seat)],
         handlers={
             act.HandDiscard: Handler(pile_effects.do_hand_discard, pile_effects.check_hand_discard),
             act.HandDone: Handler(pile_effects.do_hand_done),
@@ -302,7 +282,9 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     ),
     frames.Card: DecisionPoint(
         seats=chance_alone,
-        ask=_ask_card,
+        ask=lambda s, frame, seat: Decision(
+            frame.kind, CARDS[frame.kind], frame.rule, None, "none", chance.cards(s, frame)
+        ),
         outcomes=chance.cards,
         chance={
             act.Show: _tells(attrgetter("card"), chance.check_card),
@@ -312,8 +294,10 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
     ),
     frames.Ask: DecisionPoint(
         seats=_its_seat,
-        ask=_ask_person,
-        actions=_answers,
+        ask=lambda s, frame, seat: Decision(
+            frame.kind, frame.prompt, frame.rule, act.Answer(seat, _options(s, frame)[0]), "window"
+        ),
+        actions=lambda s, frame, seat: [act.Answer(seat, option) for option in _options(s, frame)],
         handlers=answered(act.Answer, _do_answer, _check_answer),
         validate=valid.ask,
     ),

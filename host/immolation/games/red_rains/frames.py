@@ -177,10 +177,7 @@ class Preparing(Working, frozen=True, kw_only=True, tag="preparing"):
 
     seat: Seat
 
-    @property
-    def awaits(self) -> tuple[str, ...]:
-        """The exhausted dice."""
-        return ("dice",)
+    awaits = ("dice",)
 
 
 # --- what a turn sets going ------------------------------------------------------------------------------
@@ -220,10 +217,7 @@ class Resolving(Process, frozen=True, kw_only=True, tag="resolving"):
             return self
         return replace(self, result=result, revealed=revealed or self.revealed)
 
-    @property
-    def awaits(self) -> tuple[str, ...]:
-        """Whatever its effects roll or draw."""
-        return ("rage", "behaviour", "dice", "draw")
+    awaits = ("rage", "behaviour", "dice", "draw")
 
 
 class Revealing(Process, frozen=True, kw_only=True, tag="revealing"):
@@ -238,10 +232,7 @@ class Revealing(Process, frozen=True, kw_only=True, tag="revealing"):
         """The aspect that is turned up."""
         return self.ref
 
-    @property
-    def awaits(self) -> tuple[str, ...]:
-        """The aspect."""
-        return ("reveal",)
+    awaits = ("reveal",)
 
 
 class Adding(Process, frozen=True, kw_only=True, tag="adding"):
@@ -253,10 +244,7 @@ class Adding(Process, frozen=True, kw_only=True, tag="adding"):
     from_removed: bool = False
     """Cards removed from the game had to be shuffled in (RR-LAW-23)."""
 
-    @property
-    def awaits(self) -> tuple[str, ...]:
-        """The back of the next card."""
-        return ("blood",)
+    awaits = ("blood",)
 
 
 class Drawing(Process, frozen=True, kw_only=True, tag="drawing"):
@@ -270,10 +258,7 @@ class Drawing(Process, frozen=True, kw_only=True, tag="drawing"):
     discarding: bool = False
     """Cards are discarded from the pile, which a fatigued Chimera's suffers as well; nothing is drawn (RR-HAND-06)."""
 
-    @property
-    def awaits(self) -> tuple[str, ...]:
-        """The next card."""
-        return ("draw",)
+    awaits = ("draw",)
 
 
 class Handling(Process, frozen=True, kw_only=True, tag="handling"):
@@ -285,10 +270,7 @@ class Handling(Process, frozen=True, kw_only=True, tag="handling"):
     left: Few = 5
     """How many are still to be set aside."""
 
-    @property
-    def awaits(self) -> tuple[str, ...]:
-        """The next card."""
-        return ("set-aside",)
+    awaits = ("set-aside",)
 
 
 class Raising(Process, frozen=True, kw_only=True, tag="raising"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, BadPosition, Decision, Json, Option, Picture, json_flaw
+from ..contract import Decision, Json, Option
 from ..editions import Edition
-from ..engine import HouseGame, actions_of, known_keys
+from ..engine import HouseGame, actions_of, current, known_keys
 from .cards.pack_reading import WrittenPack
 from .config import config_keys, open_game, read_pack, read_settings
 from .display import labels, picture
@@ -54,22 +54,14 @@ class RedRains(HouseGame):
 
     def from_position(self, position: Mapping[str, Json]) -> RedRainsState:
         """The state that a position describes. Raises BadPosition naming the key."""
-        flaw = json_flaw(position)
-        if flaw:
-            raise BadPosition(f"position: {flaw}.")
-        return RedRainsState(self, read_position(self.edition(position).position(position), self.pack))
+        return RedRainsState(self, read_position(current(self, position), self.pack))
 
     def is_open(self, decision: Decision) -> bool:
         """Whatever the host knows lies open on the table; hands are of paper."""
         return True
 
-    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
-        """Draw a view on the board."""
-        return picture.picture(view, actions)
-
-    def label(self, action: Action, view: Mapping[str, Json]) -> str:
-        """Return the text of a button for this action."""
-        return labels.label(action, view)
+    picture = staticmethod(picture.picture)
+    label = staticmethod(labels.label)
 
     def config_keys(self) -> Sequence[Option]:
         """Seats, Chimera, level, players."""

@@ -56,9 +56,7 @@ def rest_frame(s: Situation) -> Rest:
 
 
 def _answered_now(s: Situation, frame: Attack, ask: Ask) -> Ask:
-    """Ask anew which cards may block or guard, or whether the unit in battle may counter; with nobody left ``no``
-    stands alone.
-    """
+    """Ask anew which cards may block or guard, or whether the unit in battle may counter; ``no`` may stand alone."""
     nobody = replace(ask, options=("no",))
     if ask.kind == "counter":
         foe = fighting.opponent(s, frame)

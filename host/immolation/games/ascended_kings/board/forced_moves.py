@@ -124,9 +124,7 @@ def dire_tiles(s: Situation) -> int:
 
 
 def dire_tile_refusal(s: Situation, seat: int, tile: int) -> Refusal | None:
-    """Say why Dire Transfer may not name a tile, None if it may; whoever stands on it is given the Dire
-    (AK-INDEX-07).
-    """
+    """Say why Dire Transfer may not name a tile, None if it may; who stands on it is given the Dire (AK-INDEX-07)."""
     arena = s.arena
     where = arena.number(tile)
     if arena.tiles[seat] == tile:

@@ -261,9 +261,7 @@ def next_line(edge: Edge, number: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """The places of the four Fire Walls, with what follows from them. Make one with `walls`, which keeps them for
-    reuse.
-    """
+    """The places of the four Fire Walls, with what follows from them; `walls` makes one, and keeps it for reuse."""
 
     top: int | None = None
     """Row of the strip, 0..9; None while it is not on the board and then it imposes no bound (AK-PROX-01)."""

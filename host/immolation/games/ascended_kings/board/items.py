@@ -44,9 +44,7 @@ def lift(arena: Arena, seat: int) -> None:
 
 
 def proximity(arena: Arena, tile: int) -> int:
-    """Return the tile where something meant for ``tile`` ends up: there, or out of the fire (AK-PROX-01 to
-    AK-PROX-04).
-    """
+    """Return where something meant for ``tile`` ends up: there, or out of the fire (AK-PROX-01 to AK-PROX-04)."""
     return nearest_safe(tile, arena.walls, arena.rules.proximity_mode)
 
 

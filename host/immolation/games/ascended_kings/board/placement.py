@@ -38,8 +38,6 @@ def _nearest(tile: int, among: int) -> int:
 
 
 def omega_place(arena: Arena, roll: int) -> int | None:
-    """Return the tile of the Omega Stone for a roll (AK-WAR-05, AK-WAR-06); None if someone stands there
-    (AK-WAR-07).
-    """
+    """The tile of the Omega Stone for a roll (AK-WAR-05, AK-WAR-06); None if someone stands there (AK-WAR-07)."""
     tile = omega_tile(roll)
     return None if arena.occupied >> tile & 1 else tile

@@ -157,9 +157,7 @@ def _is_active(action: Action) -> bool:
 
 
 def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
-    """Yield the gestures: actions carried out by moving a miniature, and those answered by touching a lit tile with the
-    own one.
-    """
+    """Yield the gestures: actions done by moving a miniature, or by touching a lit tile with the own one."""
     yield from _moves(view, actions)
     occupied = {facts["tile"] for facts in view["seats"].values() if facts["tile"] is not None}
     taken = {action.tile for action in actions if isinstance(action, (Step, Bridge))}

@@ -25,9 +25,7 @@ def view(s: ArenaSituation, awaited: tuple[str, ...]) -> dict[str, Json]:
 
 
 def board_view(s: Situation, asked: tuple[str, ...]) -> dict[str, Json]:
-    """Return what both tracks show of the board and the moment, a table of its own each time; ``asked``: who is
-    awaited.
-    """
+    """Return what both tracks show of board and moment, in a new table; ``asked``: who is awaited."""
     arena = s.arena
     top, base = s.stack[-1], s.stack[0]
     side = omega_index.side(arena)

@@ -140,9 +140,7 @@ def _walls(value: Json, where: str, s: object) -> Walls:
 
 
 def items(piles: Mapping[int, Pile]) -> list[dict[str, int]]:
-    """Return the items on tiles, JSON-ready: a record for each such tile with its ``tile`` and the counts above 0, by
-    tile.
-    """
+    """The items on tiles, JSON-ready, by tile: records with their ``tile`` and the counts above 0."""
     return [
         {"tile": tile, **{name: count for name, count in zip(pile._fields, pile, strict=True) if count}}
         for tile, pile in sorted(piles.items())

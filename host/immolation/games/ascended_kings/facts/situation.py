@@ -132,9 +132,7 @@ class Situation(PlacedFacts, kw_only=True):
         """Forget what held for the last turn only."""
 
     def opens(self, after: TurnStep | None) -> Frame:
-        """Return the frame before the actions of a turn once ``after`` is done, None as the turn begins
-        (AK-TURN-06).
-        """
+        """The frame before the actions of a turn once ``after`` is done, None as it begins (AK-TURN-06)."""
         raise NotImplementedError
 
     def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:

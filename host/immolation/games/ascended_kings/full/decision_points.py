@@ -92,16 +92,6 @@ def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> boo
 # --- seats and questions ---------------------------------------------------------------------------------
 
 
-def _holders(s: FullSituation, frame: full_frames.Window) -> list[str]:
-    seats = s.settings.seats
-    return [seats[seat] for seat in windows.waits_for(s, frame)]
-
-
-def _shielders(s: FullSituation, frame: full_frames.Shielding) -> list[str]:
-    seats = s.settings.seats
-    return [seats[seat] for seat in turn_steps.shielders(s, frame)]
-
-
 def _window(s: FullSituation, frame: full_frames.Window, seat: str) -> Decision:
     own = s.number(seat)
     prompt = f"{stakes.happening(s, frame.kind)} Use an Instant Power, or pass."
@@ -251,7 +241,9 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     full_frames.Dealing: DecisionPoint(dealing.settle, validate=dealing.validate),
     full_frames.Generating: DecisionPoint(turn_steps.settle_generating),
     full_frames.Shielding: DecisionPoint(
-        turn_steps.settle_shielding, _shielders, _shielding, of_catalogue("passing"),
+        turn_steps.settle_shielding,
+        lambda s, frame: [s.settings.seats[seat] for seat in turn_steps.shielders(s, frame)],
+        _shielding, of_catalogue("passing"),
         handlers={act.Pass: Handler(turn_steps.do_pass)}, validate=turn_steps.validate_shielding,
     ),
     frames.Acting: DecisionPoint(
@@ -270,7 +262,8 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
         validate=effects.validate_dropping,
     ),
     full_frames.Window: DecisionPoint(
-        _settle_window, _holders, _window, _pass_or_add,
+        _settle_window, lambda s, frame: [s.settings.seats[seat] for seat in windows.waits_for(s, frame)],
+        _window, _pass_or_add,
         handlers={
             act.Pass: Handler(windows.do_pass),
             act.Attack: by_seat(attack.do_more, attack.check_more),

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from ...contract import BadConfig, BadPosition, Json
-from ...engine import fill, need, ordered_seats
+from ...engine import fill, need, ordered_seats, without_null
 from ...house_rules import shown
 from .. import frames
 from ..board import omega_index
@@ -45,7 +45,7 @@ def fill_facts(s: Situation, given: Mapping[str, Json]) -> None:
     for seat, tile in zip(s.settings.seats, s.settings.start_tiles, strict=True):
         if isinstance(seats[seat], Mapping):
             seats[seat] = {"tile": tile, **({} if "king" in seats[seat] else {"king": next(free)}), **seats[seat]}
-    dead = [_without_null(entry, "bloodstone") for entry in _list(given, "dead")]
+    dead = [without_null(entry, "bloodstone") for entry in _list(given, "dead")]
     stack = given.get("stack", [{"at": "choose-state"}])
     fill(s, {**{key: given[key] for key in given if key not in AGREED}, "seats": seats, "dead": dead, "stack": stack})
     _board(s, given)
@@ -58,13 +58,6 @@ def _list(given: Mapping[str, Json], key: str) -> list[Json]:
     value = given.get(key, [])
     need(isinstance(value, list | tuple), key, f"a list, not {shown(value)}")
     return list(value)
-
-
-def _without_null(facts: Json, key: str) -> Json:
-    """A table without a key that says nothing."""
-    if isinstance(facts, Mapping) and facts.get(key, ...) is None:
-        return {name: value for name, value in facts.items() if name != key}
-    return facts
 
 
 def _board(s: Situation, given: Mapping[str, Json]) -> None:

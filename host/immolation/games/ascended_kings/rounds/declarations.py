@@ -22,19 +22,11 @@ def declarations(s: ArenaSituation, seat: str) -> list[Declaration]:
     return (asked(s, own, top) if asked is not None else []) + tally.declarations(s, own)
 
 
-def _acting(s: ArenaSituation, own: int, frame: Acting) -> list[Declaration]:
-    return _of_cards(s, own) if own == s.turn and s.alive(own) else []
-
-
 def _surviving(s: ArenaSituation, own: int, frame: Surviving) -> list[Declaration]:
     if seat_id(own) not in frame.wounds:
         return []
     count = Field("wounds", "number", "Dire gems on your mat now.", low=0, high=s.lethal(own) - 1)
     return [Declaration("survive", "I live, with these wounds", (count,), "AK-WOUND-02")]
-
-
-def _scoring(s: ArenaSituation, own: int, frame: Scoring) -> list[Declaration]:
-    return [_SCORE] if own not in s.sheets else []
 
 
 def hand_shown(s: Situation, own: int, frame: BreakingTie) -> list[Declaration]:
@@ -92,9 +84,9 @@ CARDS: Final = Declaration(
 )
 
 ASKED: Final[dict[type[Frame], Callable[[ArenaSituation, int, Any], list[Declaration]]]] = {
-    Acting: _acting,
+    Acting: lambda s, own, frame: _of_cards(s, own) if own == s.turn and s.alive(own) else [],
     Surviving: _surviving,
-    Scoring: _scoring,
+    Scoring: lambda s, own, frame: [_SCORE] if own not in s.sheets else [],
     BreakingTie: hand_shown,
 }
 """Decision point -> what a seat may declare at it."""

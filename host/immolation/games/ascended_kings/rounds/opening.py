@@ -29,9 +29,7 @@ def _next(s: Situation) -> None:
 
 
 def chooser(s: Situation) -> int:
-    """Return the seat whose choice of a King is due: the last player first, or by house rule the first
-    (AK-SETUP-03).
-    """
+    """The seat that chooses its King next: the last player first, or by house rule the first (AK-SETUP-03)."""
     open_seats = [seat for seat, chosen in enumerate(s.arena.kings) if chosen is None]
     return open_seats[-1] if s.settings.rules.setup_king_choice_order == "reverse" else open_seats[0]
 

@@ -41,9 +41,7 @@ def awaited(s: ConFacts, frame: Frame) -> list[str]:
 
 
 def _readers(s: ConFacts, frame: Frame) -> list[str]:
-    """Return who fights with a text that it may want to read aloud before the dice, or once they lie there
-    (CC-TOLD-01).
-    """
+    """Return who fights with a text to be read aloud before the dice, or once they lie there (CC-TOLD-01)."""
     if not s.pack.told or not isinstance(frame, Attacking) or frame.stage == "petrify":
         return []
     return [seat for seat in (frame.seat, frame.target) if seat in s.players and told_parts(s, seat)]

@@ -66,9 +66,7 @@ def does_something(s: ConFacts, seat: str, effect: Effect) -> bool:
 
 
 def choices(s: ConFacts, seat: str, effect: Effect) -> list[Action]:
-    """Return what its player may answer where an effect asks; empty where it asks nothing or there is nothing to
-    choose.
-    """
+    """Return what its player may answer to an effect; empty where there is nothing to ask or to choose."""
     name, player = seat, s.players[seat]
     match effect.do:
         case "reroll_own_die":

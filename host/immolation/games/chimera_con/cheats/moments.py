@@ -31,9 +31,7 @@ Matters = Callable[[ConFacts, str, Any, str, Effect], bool]
 
 
 def _after_turn(s: ConFacts, frame: TurnEnd) -> list[str]:
-    """Return the seats that a card for this moment could serve, or one that the Market Phase forbids when it comes
-    next.
-    """
+    """The seats that a card for this moment could serve, or one that a Market Phase that comes next forbids."""
     return [seat for seat in s.in_order(s.turn) if _served(s, seat, frame, _at_turn_end)]
 
 

@@ -53,9 +53,7 @@ def picture(view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture
 
 
 def _marker(view: Mapping[str, Any], places: Mapping[str, int], seat: str) -> int:
-    """Return the tile of a seat's marker: before its target in an attack, else in the sky or on the ground; -1 for
-    none.
-    """
+    """The tile of a seat's marker: before its target in an attack, else in the sky or on the ground; -1 for none."""
     facts = view["seats"][seat]
     if not facts["alive"] or not all(facts["parts"].values()):
         return -1

@@ -62,9 +62,7 @@ def health(s: ConFacts, seat: str) -> int:
 
 
 def dice_for(s: ConFacts, stat_total: int, extra: int = 0) -> int:
-    """Return how many d6 are rolled: as many as the total (CC-STAT-03); with 0, what opt:zero_dice says
-    (CC-STAT-04).
-    """
+    """Count the d6 to roll: as many as the total (CC-STAT-03); with 0, as opt:zero_dice says (CC-STAT-04)."""
     return max(0, (stat_total or s.rules.zero_dice) + extra)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ...contract import BadConfig, BadData, BadPosition, Json
-from ...engine import need, ordered_seats, read_facts, read_record
+from ...engine import need, ordered_seats, read_facts, read_record, without_null
 from ...house_rules import read as read_rules
 from ...house_rules import shown
 from .. import frames
@@ -39,7 +39,7 @@ def read(house: Pack, position: Mapping[str, Json], before: ConFacts | None = No
         del given["cards"]
     stack, decks = given.pop("stack", [{"at": "draw"}]), given.pop("decks", None)
     bare = {seat for seat, facts in seats.items() if not isinstance(facts, Mapping) or facts.get("parts") is None}
-    given["seats"] = {seat: _without_null(facts, "parts") for seat, facts in seats.items()}
+    given["seats"] = {seat: without_null(facts, "parts") for seat, facts in seats.items()}
     s = read_facts(given, ConFacts)
     s.pack = pack
     s.stack = read_stack(stack)
@@ -52,13 +52,6 @@ def read(house: Pack, position: Mapping[str, Json], before: ConFacts | None = No
     if decks is None and before is not None:
         _count_decks(s, before)
     return s
-
-
-def _without_null(facts: Json, key: str) -> Json:
-    """A table without a key that says nothing."""
-    if isinstance(facts, Mapping) and facts.get(key, ...) is None:
-        return {name: value for name, value in facts.items() if name != key}
-    return facts
 
 
 def _pack(house: Pack, cards: Json) -> Pack:

@@ -188,10 +188,6 @@ def _building(s: ConFacts, frame: frames.Building, key: str) -> None:
         need(refusal is None, f"{key}.chosen.{name}", str(refusal and refusal.reason.rstrip(".")))
 
 
-def _dealing_cheats(s: ConFacts, frame: frames.DealingCheats, key: str) -> None:
-    need(frame.dealt <= len(s.players), f"{key}.dealt", f"there are {len(s.players)} seats")
-
-
 def _contest(s: ConFacts, frame: frames.Contest, key: str) -> None:
     _living(s, frame.seats, key)
     aligned = 1 <= len(frame.seats) == len(frame.need) == len(frame.dice)
@@ -300,7 +296,9 @@ CHECKS: Final[dict[type[frames.Frame], Callable[[ConFacts, Any, str], None]]] = 
     frames.DiscardStep: lambda s, frame, key: _living(s, filter(None, (frame.seat,)), key),
     frames.DrawStep: _draw_step,
     frames.Building: _building,
-    frames.DealingCheats: _dealing_cheats,
+    frames.DealingCheats: lambda s, frame, key: need(
+        frame.dealt <= len(s.players), f"{key}.dealt", f"there are {len(s.players)} seats"
+    ),
     frames.Contest: _contest,
     frames.Market: _market,
     frames.Greedy: _greedy,

@@ -25,9 +25,7 @@ def open_market(s: ConFacts, log: EventLog) -> None:
 
 
 def order(s: ConFacts) -> list[str]:
-    """Return the seats in the order in which they take: from the highest Magic to the lowest (CC-MKT-04,
-    opt:market_order).
-    """
+    """The seats in the order in which they take: highest Magic first (CC-MKT-04, opt:market_order)."""
     seats = [seat for seat in s.in_order(s.merchant) if s.players[seat].alive]
     first = max(seats, key=lambda seat: totals(s, seat)[3])  # the earliest of the highest
     if s.rules.market_order == "by_magic":
@@ -86,9 +84,7 @@ def do_take_none(s: ConFacts, frame: Market, action: Done, log: EventLog) -> Non
 
 
 def askable(s: ConFacts, frame: Greedy) -> list[str]:
-    """Return the seats that may get greedy (again) in this phase (CC-GREED-05, opt:greedy_per_player,
-    opt:greedy_without_pick).
-    """
+    """The seats that may get greedy (again) (CC-GREED-05, opt:greedy_per_player, opt:greedy_without_pick)."""
     if not s.market:
         return []
     return [
@@ -115,9 +111,7 @@ def do_say(s: ConFacts, frame: Greedy, action: GetGreedy | BeSatisfied, log: Eve
 
 
 def settle_greedy(s: ConFacts, frame: Greedy, log: EventLog) -> bool:
-    """Let one swap, or several roll for it (CC-GREED-04), once all have answered; nobody ends the phase
-    (CC-GREED-05).
-    """
+    """Let one swap, or several roll for it (CC-GREED-04), once all have answered; else end the phase (CC-GREED-05)."""
     if asked(s, frame):
         return False
     wants = tuple(name for name in askable(s, frame) if frame.said.get(name))

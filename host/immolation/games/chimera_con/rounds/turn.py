@@ -286,9 +286,7 @@ def is_ending(s: ConFacts) -> bool:
 
 
 def settle_turn_end(s: ConFacts, frame: TurnEnd, log: EventLog) -> bool:
-    """Go on once nobody cheats any more: to the Market Phase after the Merchant's second turn (CC-MKT-01), or to the
-    next turn.
-    """
+    """Go on once nobody cheats: to the Market Phase after the Merchant's second turn (CC-MKT-01), or to the next."""
     if s.merchant == s.turn and s.merchant_turns >= market.MERCHANT_TURNS:
         market.open_market(s, log)
     else:

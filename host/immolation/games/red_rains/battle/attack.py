@@ -116,9 +116,7 @@ def _declared(s: Situation, frame: Attack) -> None:
 
 
 def _declaration_triggers(s: Situation, attackers: Sequence[str]) -> None:
-    """Trigger what attackers and those next to them do on being declared, once all are declared (RR-BTL-07), from left
-    to right (RR-BTL-08).
-    """
+    """Trigger what attackers and their neighbours do when declared (RR-BTL-07), from left to right (RR-BTL-08)."""
     for seat in s.seats_of.values():
         for body in [each for each in seat.facing if each.ref in attackers]:
             triggers.trigger(s, body, "on_attack", attacker=body.ref)

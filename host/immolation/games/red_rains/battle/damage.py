@@ -102,9 +102,7 @@ def place_wounds(s: Situation, body: CardInPlay, n: int, log: Log, rule: str) ->
 
 
 def check_destroyed(s: Situation, body: CardInPlay, log: Log, by: CardInPlay | None = None) -> None:
-    """Destroy a card whose wounds equal its life or more; a Phoenixborn or the Chimera falls, which ends the game
-    (RR-BASE-03).
-    """
+    """Destroy a card whose wounds reach its life; if a Phoenixborn or the Chimera falls, the game ends (RR-BASE-03)."""
     if body.wounds >= stats.life(s, body):
         if body.kind in ("phoenixborn", "chimera"):
             end_with_fall(s, body, log)

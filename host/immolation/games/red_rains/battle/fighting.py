@@ -58,9 +58,7 @@ def fight(s: Situation, frame: Attack, log: Log) -> None:
 
 
 def opponent(s: Situation, frame: Attack) -> CardInPlay | None:
-    """Return the card that the attacker battles now: its blocker or guard, or without one the original target
-    (RR-BTL-04).
-    """
+    """The card that the attacker battles now: its blocker or guard, or without one the first target (RR-BTL-04)."""
     guard = frame.guards[frame.now] if frame.now < len(frame.guards) else ""
     return (_still(s, guard) if guard else None) or _still(s, frame.target)
 
@@ -130,9 +128,7 @@ def deal_damage(s: Situation, frame: Attack, log: Log) -> None:
 
 
 def _overkill(s: Situation, by: CardInPlay, gone: CardInPlay, log: Log) -> None:
-    """Deal the Overkill of a card that destroyed a unit in battle, and is still there, to whoever controlled that unit
-    (RR-ABIL-12).
-    """
+    """Deal the Overkill of a card that destroyed a unit in battle to whoever controlled that unit (RR-ABIL-12)."""
     n = targeting.keyword(s, by, "overkill")
     if n and by.home != gone.home and damage.has_left_play(s, gone) and not damage.has_left_play(s, by):
         damage.deal(s, s.chimera if gone.home == CHIMERA else s.seats_of[gone.side], n, log, "RR-ABIL-12", by=by)

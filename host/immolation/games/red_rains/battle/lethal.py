@@ -34,8 +34,7 @@ def stop(s: Situation, settle: Settle, warned: tuple[str, ...] = ()) -> bool:
     if set(found) <= set(warned):
         return False
     first = next(ref for ref in found if ref not in warned)
-    body = s.body(first)
-    assert body is not None
+    body = s.in_play(first)
     seat: Any = body.side or next(iter(s.seats_of))
     others = (ref for ref in found if ref not in warned)
     s.ask_reaction(seat, "lethal", first, (*warned, *others))

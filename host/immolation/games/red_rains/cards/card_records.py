@@ -58,9 +58,7 @@ class Keyword(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A lasting change while a card is face up: of an aspect while unexhausted, of an alteration always, unless
-    said.
-    """
+    """A lasting change while a card is face up; unless said, an exhausted aspect has none, an alteration always."""
 
     do: ModifierName
     n: Annotated[int, Meta(ge=-9, le=9)] = 0

@@ -144,9 +144,7 @@ def _row(s: Situation, side: str, face: int, log: Log) -> None:
 
 
 def side_action_stopped(s: Situation) -> bool:
-    """Tell whether the side action of a row is stopped: by what takes side actions away, or stops dice powers
-    (RR-TURN-15, RR-TURN-07).
-    """
+    """Tell whether the side action of a row is stopped, or as a dice power is (RR-TURN-15, RR-TURN-07)."""
     if "no_dice_power" in s.chimera.lasting:
         return True
     both = s.settings.rules.side_action_nature == "side_action_and_dice_power"

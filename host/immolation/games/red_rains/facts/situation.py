@@ -135,6 +135,12 @@ class Situation(Facts, kw_only=True):
                         return body
         return None
 
+    def in_play(self, ref: str) -> CardInPlay:
+        """As `body`, of what is known to be in play."""
+        found = self.body(ref)
+        assert found is not None, ref
+        return found
+
     def in_play_or_leaving(self, ref: str) -> CardInPlay | None:
         """As `body`, the dying and those set aside included."""
         found = self.body(ref)

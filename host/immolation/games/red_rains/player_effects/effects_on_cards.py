@@ -5,6 +5,7 @@ The host checks what it can know: that the card is in play, may be chosen, that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from ...contract import Refusal
@@ -22,6 +23,17 @@ from . import lasting_changes
 
 MOST_EXHAUSTION: Final = 12
 """Exhaustion tokens on one card; nobody has more to hand."""
+
+
+COUNTED: Final[dict[str, Callable[[Situation, CardInPlay, int, Log, str], int]]] = {
+    "damage": damage.deal,
+    "wound": damage.place_wounds,
+    "heal": damage.heal,
+    "exhaust": damage.exhaust,
+    "ready": damage.ready,
+    "take-status": damage.remove_status_tokens,
+}
+"""What is done to a card so many times."""
 
 
 def _timing(s: Situation, timing: str) -> Refusal | None:
@@ -100,36 +112,19 @@ def _possible(s: Situation, body: CardInPlay, action: Effect) -> Refusal | None:
 
 def do_effect(s: Situation, seat: str, action: Effect, log: Log) -> None:
     """Carry out what a printed card does; its price first, and then completely (RR-ABIL-05)."""
-    body = s.body(action.on)
-    assert body is not None
+    body = s.in_play(action.on)
     if action.cost:
-        source = s.body(action.by)
-        assert source is not None
-        damage.exhaust(s, source, 1, log, "RR-ABIL-05")
+        damage.exhaust(s, s.in_play(action.by), 1, log, "RR-ABIL-05")
     what, n = action.what, action.n
     rule = "RR-LAW-14" if body.kind == "chimera" else "RR-LAW-13" if body.kind == "aspect" else "TABLE"
-    if what == "damage":
-        damage.deal(s, body, n, log, rule)
-    elif what == "wound":
-        damage.place_wounds(s, body, n, log, rule)
-    elif what == "heal":
-        damage.heal(s, body, n, log, rule)
-    elif what == "exhaust":
-        damage.exhaust(s, body, n, log, rule)
-    elif what == "ready":
-        damage.ready(s, body, n, log, rule)
-    elif what == "destroy":
-        damage.destroy(s, body, log, rule)
-    elif what == "discard":
-        damage.discard(s, body, log, rule)
-    elif what == "remove":
-        _remove(s, body, log)
-    elif what == "return":
-        _set_aside(s, body, log)
-    elif what == "to-hand":
-        _to_hand(s, body, log)
-    elif what == "take-status":
-        damage.remove_status_tokens(s, body, n, log, rule)
+    if what in COUNTED:
+        COUNTED[what](s, body, n, log, rule)
+    elif what in ("destroy", "discard"):
+        (damage.destroy if what == "destroy" else damage.discard)(s, body, log, rule)
+    elif what in _LEAVES:
+        s.battlefield_of(body).remove(body)
+        damage.remove_attachments(s, body, log)
+        _LEAVES[what](s, body, log)
     elif what == "add-status":
         body.status = min(99, body.status + n)
         report(log, "status-tokens", "RR-TIME-03", f"{named(body)} has {body.status} status tokens.",
@@ -161,8 +156,7 @@ def _change(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log)
         text = f"{n} of the next damage to {named(body)} is prevented this turn."
         report(log, "prevents", "RR-DMG-01", text, card=body.ref, damage=n)
     elif action.what == "redirect":
-        other = s.body(action.to)
-        assert other is not None
+        other = s.in_play(action.to)
         body.last({REDIRECT + action.to: action.n})
         text = f"{action.n} of the next damage to {named(body)} goes to {named(other)} this turn."
         report(log, "redirects", "RR-DMG-02", text, card=body.ref, to=other.ref, damage=action.n)
@@ -173,8 +167,6 @@ def _change(s: Situation, seat: str, body: CardInPlay, action: Effect, log: Log)
 
 def _remove(s: Situation, body: CardInPlay, log: Log) -> None:
     """An aspect is removed from the game: its blood does not count, for it is neither destroyed nor discarded."""
-    s.battlefield_of(body).remove(body)
-    damage.remove_attachments(s, body, log)
     assert body.card is not None
     if body.card.id in s.pack.aspects:
         s.removed[body.card.id] = s.removed.get(body.card.id, 0) + 1
@@ -183,8 +175,6 @@ def _remove(s: Situation, body: CardInPlay, log: Log) -> None:
 
 def _set_aside(s: Situation, body: CardInPlay, log: Log) -> None:
     """A unit leaves play and may return as the same this turn (RR-MISC-04); tokens and alterations go (RR-MISC-02)."""
-    s.battlefield_of(body).remove(body)
-    damage.remove_attachments(s, body, log)
     s.aside.append(body)
     text = f"{named(body)} leaves play and is set aside."
     report(log, "set-aside", ("RR-MISC-02", "RR-MISC-04"), text, card=body.ref)
@@ -192,11 +182,13 @@ def _set_aside(s: Situation, body: CardInPlay, log: Log) -> None:
 
 def _to_hand(s: Situation, body: CardInPlay, log: Log) -> None:
     """A unit goes to its owner's hand, a conjuration to its pile; it is neither destroyed nor discarded."""
-    s.battlefield_of(body).remove(body)
-    damage.remove_attachments(s, body, log)
     where = "conjuration pile" if stats.is_conjuration(body) else "hand"
     text = f"{named(body)} goes to the {where} of {damage.owner_name(s, body.owner)}."
     report(log, "left", "TABLE", text, card=body.ref, owner=body.owner)
+
+
+_LEAVES: Final = {"remove": _remove, "return": _set_aside, "to-hand": _to_hand}
+"""What becomes of a card that leaves its battlefield."""
 
 
 def check_area(s: Situation, seat: str, action: Area) -> Refusal | None:
@@ -230,10 +222,8 @@ def do_area(s: Situation, seat: str, action: Area, log: Log) -> None:
             continue
         if action.value and not action.least <= _value(s, body, action.value) <= action.most:
             continue
-        if action.what == "damage":
-            damage.deal(s, body, action.n, log, rule)
-        elif action.what == "wound":
-            damage.place_wounds(s, body, action.n, log, rule)
+        if action.what in ("damage", "wound"):
+            COUNTED[action.what](s, body, action.n, log, rule)
         elif action.what == "destroy":
             damage.destroy(s, body, log, rule)
         elif action.what == "exhaust" or not stats.exhausted(s, body):

@@ -109,11 +109,10 @@ _DOES: Final[dict[str, Callable[[Situation, str, int, Log], None]]] = {
 
 def check_move_wounds(s: Situation, seat: str, action: MoveWounds) -> Refusal | None:
     """Both cards are in play, and the first has so many wounds."""
-    refusal = check_on(s, seat, action.of) or check_on(s, seat, action.to)
+    refusal = check_on(s, action.of) or check_on(s, action.to)
     if refusal is not None:
         return refusal
-    of = s.body(action.of)
-    assert of is not None
+    of = s.in_play(action.of)
     if action.of == action.to:
         return Refusal("TABLE", "Wounds go from one card to another.")
     if of.wounds < action.n:
@@ -124,8 +123,5 @@ def check_move_wounds(s: Situation, seat: str, action: MoveWounds) -> Refusal | 
 
 def do_move_wounds(s: Situation, seat: str, action: MoveWounds, log: Log) -> None:
     """They are placed and not dealt, and destroy what has enough of them (RR-BASE-03)."""
-    of, to = s.body(action.of), s.body(action.to)
-    assert of is not None
-    assert to is not None
-    damage.heal(s, of, action.n, log, "TABLE")
-    damage.place_wounds(s, to, action.n, log, "TABLE")
+    damage.heal(s, s.in_play(action.of), action.n, log, "TABLE")
+    damage.place_wounds(s, s.in_play(action.to), action.n, log, "TABLE")

@@ -31,18 +31,12 @@ def do_for_chimera(s: Situation, seat: str, action: ForChimera, log: Log) -> Non
 
 def check_copy(s: Situation, seat: str, action: CopyAbilities) -> Refusal | None:
     """Both cards are in play, face up."""
-    for ref in (action.of, action.to):
-        body = s.body(ref)
-        if body is None or not body.up:
-            return Refusal("TABLE", f"Nothing face up is called {shown(ref)}.")
-    return None
+    return check_on(s, action.of) or check_on(s, action.to)
 
 
 def do_copy(s: Situation, seat: str, action: CopyAbilities, log: Log) -> None:
     """Printed abilities are copied, of an exhausted card too (RR-ABIL-04); definitions are none (RR-ABIL-01)."""
-    of, to = s.body(action.of), s.body(action.to)
-    assert of is not None
-    assert to is not None
+    of, to = s.in_play(action.of), s.in_play(action.to)
     to.last(of.keywords)
     said = ", ".join(word for word in of.keywords if ":" not in word) or "nothing"
     text = f"{named(to)} has the printed abilities of {named(of)}: {said}."
@@ -63,7 +57,7 @@ def do_search(s: Situation, seat: str, action: Search, log: Log) -> None:
         report(log, "searched", "RR-INFO-02", text, seat=seat, found=action.found)
 
 
-def check_on(s: Situation, seat: str, ref: str) -> Refusal | None:
+def check_on(s: Situation, ref: str) -> Refusal | None:
     """Something face up under this reference."""
     body = s.body(ref)
     if body is None or not body.up:
@@ -73,13 +67,12 @@ def check_on(s: Situation, seat: str, ref: str) -> Refusal | None:
 
 def check_tuck(s: Situation, seat: str, action: Tuck) -> Refusal | None:
     """The card above is in play."""
-    return check_on(s, seat, action.under)
+    return check_on(s, action.under)
 
 
 def do_tuck(s: Situation, seat: str, action: Tuck, log: Log) -> None:
     """A card goes face down under another."""
-    body = s.body(action.under)
-    assert body is not None
+    body = s.in_play(action.under)
     body.under = {**body.under, action.card: action.public}
     what = action.card if action.public else "A card"
     report(log, "tucked", "RR-INFO-03", f"{what} goes face down under {named(body)}.", card=body.ref)
@@ -87,11 +80,10 @@ def do_tuck(s: Situation, seat: str, action: Tuck, log: Log) -> None:
 
 def check_examine(s: Situation, seat: str, action: Examine) -> Refusal | None:
     """There is something to see that anybody may see."""
-    refusal = check_on(s, seat, action.card)
+    refusal = check_on(s, action.card)
     if refusal is not None:
         return refusal
-    body = s.body(action.card)
-    assert body is not None
+    body = s.in_play(action.card)
     if not any(body.under.values()) and not conjures(s, body):
         return Refusal("RR-INFO-03", f"Nothing public lies under {named(body)}, and it conjures nothing.")
     return None
@@ -106,8 +98,7 @@ def conjures(s: Situation, body: CardInPlay) -> list[str]:
 
 def do_examine(s: Situation, seat: str, action: Examine, log: Log) -> None:
     """Show public cards that lie face down (RR-INFO-03), and copies of what the card can conjure (RR-INFO-04)."""
-    body = s.body(action.card)
-    assert body is not None
+    body = s.in_play(action.card)
     public = [card for card, known in body.under.items() if known]
     if public:
         text = f"Under {named(body)} lies {', '.join(public)}."
@@ -121,11 +112,10 @@ def do_examine(s: Situation, seat: str, action: Examine, log: Log) -> None:
 
 def check_place_die(s: Situation, seat: str, action: PlaceDie) -> Refusal | None:
     """Own dice onto a card in play."""
-    refusal = check_on(s, seat, action.on)
+    refusal = check_on(s, action.on)
     if refusal is not None:
         return refusal
-    body, dice = s.body(action.on), s.seats_of[seat].dice
-    assert body is not None
+    body, dice = s.in_play(action.on), s.seats_of[seat].dice
     if dice is not None and relies(s, s.seats_of[seat]) and not active(dice):
         return Refusal("TABLE", "There is no active die to place.")
     if body.dice_count + action.dice > MOST_DICE:
@@ -141,8 +131,7 @@ def active(dice: Mapping[str, int]) -> int:
 def do_place_die(s: Situation, seat: str, action: PlaceDie, log: Log) -> None:
     """Dice on a card belong to no pool (RR-DICE-02); as many as there are up to the number (RR-DICE-03), and as many as
     the player says, where they are not counted (RR-DICE-05)."""
-    body, own = s.body(action.on), s.seats_of[seat]
-    assert body is not None
+    body, own = s.in_play(action.on), s.seats_of[seat]
     n = action.dice
     if own.dice is not None:
         n = min(n, active(own.dice)) if relies(s, own) else n
@@ -159,12 +148,8 @@ def do_place_die(s: Situation, seat: str, action: PlaceDie, log: Log) -> None:
 
 def do_dice(s: Situation, seat: str, action: Dice, log: Log) -> None:
     """The player says what the dice show (RR-DICE-05)."""
-    s.seats_of[seat].dice = {
-        "power": action.power,
-        "class": action.classes,
-        "basic": action.basic,
-        "exhausted": action.exhausted,
-    }
+    dice = {"power": action.power, "class": action.classes, "basic": action.basic, "exhausted": action.exhausted}
+    s.seats_of[seat].dice = dice
     text = f"{named(s.seats_of[seat])} has {action.power} power, {action.classes} class, {action.basic} basic dice."
     report(log, "dice", "RR-DICE-02", text, seat=seat)
 

@@ -28,17 +28,15 @@ LONGEST_TEXT: Final = 200
 """Characters of keywords that are written in one line."""
 
 
-def read_position(given: object, own: WrittenPack | None = None) -> Situation:
+def read_position(given: Mapping[str, Json], own: WrittenPack | None = None) -> Situation:
     """The situation that a position describes, with the pack ``own`` where it names no Chimera.
 
     Raises BadPosition naming the key.
     """
-    if not isinstance(given, Mapping):
-        raise BadPosition(f"A position is a table of keys and values, not {shown(given)}.")
     table = dict(given)
     if table.pop("ruleset", "red-rains") != "red-rains":
         raise BadPosition("ruleset: this is a position of another game than red-rains.")
-    config = {key: table.pop(key) for key in SHARED if key in table}
+    config: dict[str, Any] = {key: table.pop(key) for key in SHARED if key in table}
     seats = ordered_seats(table, 1, 2)
     try:
         settings = read_settings({**config, "seats": len(seats)}, players="printed")

@@ -100,8 +100,7 @@ def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> 
     """All attackers are declared at once (RR-BTL-06)."""
     seat = s.seats_of[frame.seat]
     made = _attack(action, seat)
-    target = s.body(action.target)
-    assert target is not None
+    target = s.in_play(action.target)
     names = ", ".join(named(s.body(ref)) for ref in made.attackers)  # type: ignore[arg-type]
     verb = "attacks" if len(made.attackers) == 1 else "attack"
     text = f"{names} {verb} {named(target)}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -73,16 +74,7 @@ def first_turn() -> list[AnyFrame]:
 
 def step_round(s: Situation, frame: Round, log: Log) -> None:
     """Go on to what comes next in a round."""
-    if frame.phase == "setup":
-        _setup(s, frame, log)
-    elif frame.phase == "prepare":
-        _prepare(s, frame, log)
-    elif frame.phase == "turns":
-        _turns(s, frame, log)
-    elif frame.phase == "recovery":
-        _recover(s, frame, log)
-    else:
-        _end(s, frame, log)
+    _PHASES[frame.phase](s, frame, log)
 
 
 def _setup(s: Situation, frame: Round, log: Log) -> None:
@@ -275,6 +267,9 @@ def _end(s: Situation, frame: Round, log: Log) -> None:
         return
     s.first = "chimera" if s.first == "players" else "players"
     s.replace_top(Round(phase="prepare"))
+
+
+_PHASES: Final = {"setup": _setup, "prepare": _prepare, "turns": _turns, "recovery": _recover, "end": _end}
 
 
 def result_of(s: Situation, won: bool, reason: str, rule: str) -> Result:

@@ -48,8 +48,7 @@ def do_bolt(s: Situation, frame: PlayerTurn, action: Bolt, log: Log) -> None:
     """1 damage for a class or power die."""
     spend(s.seats_of[frame.seat], 1, basic=False)
     s.replace_top(replace(frame, side=False))
-    body = s.body(action.target)
-    assert body is not None
+    body = s.in_play(action.target)
     damage.deal(s, body, sample_deck.BOLT, log, "TABLE")
 
 

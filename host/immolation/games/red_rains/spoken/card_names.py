@@ -47,8 +47,7 @@ class CardNames:
 
     def name(self, ref: str) -> str:
         """Return how a card is read back, with its place where two bear one name."""
-        body = self.s.body(ref)
-        assert body is not None
+        body = self.s.in_play(ref)
         for line in (
             *(seat.facing for seat in self.s.seats_of.values()),
             *(seat.units for seat in self.s.seats_of.values()),

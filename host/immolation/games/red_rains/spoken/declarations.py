@@ -82,14 +82,13 @@ def spell(what: str) -> Maker:
 
     def make(known: CardNames, match: re.Match[str]) -> act.Effect:
         on = known.card(match["x"])
-        body = known.s.body(on)
         word = match["word"].strip()
         if what == "attach":
             gives = (match.groupdict().get("gives") or "").strip()
             if gives:
                 _check_keywords(*gifts(gives))
             return act.Effect(known.seat, "attach", on, word=word.title()[:40], gives=gives[:120])
-        assert body is not None
+        body = known.s.in_play(on)
         there = [spell for spell in (*body.spells, *body.attached) if spell.lower().replace("-", " ") == word]
         if not there:
             on_it = ", ".join((*body.spells, *body.attached)) or "nothing"

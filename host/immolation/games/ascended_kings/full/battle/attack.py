@@ -83,9 +83,7 @@ def check_more(s: FullSituation, seat: int, action: act.Attack) -> Refusal | Non
 
 
 def fixed(s: FullSituation, action: Action) -> Refusal | None:
-    """Say why the attacker, who is not asked, adds no Pyre to the attack under way (AK-ATK-05); None if it would
-    not.
-    """
+    """Say why the attacker, unasked, adds no Pyre to the attack under way (AK-ATK-05); None if it would not."""
     frame = under_way(s)
     if frame is None or not isinstance(action, act.Attack) or action.seat != frame.seat:
         return None

@@ -132,10 +132,6 @@ def rolled(s: FullSituation, value: int, asked_by: Frame) -> str:
     return f"The percentile dice show {value:02d}."
 
 
-def _attack(s: FullSituation, frame: Attacking) -> str:
-    return f"{_name(s, frame.seat)} attacks {_name(s, frame.who)} with {frame.pyre} Pyre."
-
-
 def _wounds(s: FullSituation, frame: Wounding) -> str:
     hit = [f"{counted(count, 'wound')} for {_name(s, seat)}" for seat, count in frame.wounds.items() if count]
     words = " Egis gained now still blocks." if s.rules.defence_late_egis else " Egis gained now comes too late."
@@ -157,7 +153,7 @@ def _name(s: FullSituation, seat: str) -> str:
 
 
 WORDS: Final[dict[type[Frame], Callable[[FullSituation, Any], str]]] = {
-    Attacking: _attack,
+    Attacking: lambda s, frame: f"{_name(s, frame.seat)} attacks {_name(s, frame.who)} with {frame.pyre} Pyre.",
     Wounding: _wounds,
     Casting: _card,
     Rolled: lambda s, frame: rolled(s, frame.value, s.stack[0]),

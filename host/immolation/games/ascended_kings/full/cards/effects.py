@@ -154,14 +154,6 @@ def _pass_on(s: FullSituation, cause: Cause, giver: int, taker: int, effect: wor
     gem_flow.gain(s, taker, cause.log, RESOLVED, *gone, told=True)
 
 
-def _steal(s: FullSituation, cause: Cause, who: int, effect: words.Steal) -> None:
-    _pass_on(s, cause, who, cause.seat, effect)
-
-
-def _give(s: FullSituation, cause: Cause, who: int, effect: words.Give) -> None:
-    _pass_on(s, cause, cause.seat, who, effect)
-
-
 def _convert(s: FullSituation, cause: Cause, who: int, effect: words.Convert) -> None:
     """As many come as went, as far as supply and Ylem Pool allow (AK-INDEX-05, AK-COMP-10)."""
     colour, _, number = cause.choice.rpartition(" ") if effect.up_to else (cause.choice, "", "")
@@ -193,14 +185,6 @@ def _give_dire(s: FullSituation, cause: Cause, who: int, effect: words.GiveDire)
     tile = cause.tile if not cause.targets else s.arena.tiles[who]
     if count and tile is not None:
         forced_moves.transfer_dire(s, cause.seat, tile, count, cause.log)
-
-
-def _swap(s: FullSituation, cause: Cause, who: int, _: words.SwapPlaces) -> None:
-    forced_moves.swap_places(s, cause.seat, who, cause.log)
-
-
-def _push(s: FullSituation, cause: Cause, who: int, effect: words.PushAway) -> None:
-    forced_moves.push_away(s, cause.seat, who, effect.tiles, cause.log)
 
 
 def _pull(s: FullSituation, cause: Cause, who: int, effect: words.PullNear) -> None:
@@ -285,10 +269,6 @@ def _discard(s: FullSituation, cause: Cause, who: int, effect: words.DiscardCard
         s.stack.append(Dropping(seat_id(who), count))
 
 
-def _roll(s: FullSituation, cause: Cause, who: int, effect: words.RollDice) -> None:
-    s.stack.append(RollingFocus(seat_id(who), effect.dice, instant=True))
-
-
 def _spawn(s: FullSituation, cause: Cause, _: int, effect: words.Spawn) -> None:
     if cause.tile is None:
         return
@@ -311,13 +291,13 @@ def _recede(s: FullSituation, cause: Cause, _: int, __: words.Recede) -> None:
 _EFFECTS: Final[dict[type[AnyEffect], Callable[[FullSituation, Cause, int, Any], None]]] = {
     words.Gain: _gain,
     words.Lose: _lose,
-    words.Steal: _steal,
-    words.Give: _give,
+    words.Steal: lambda s, cause, who, effect: _pass_on(s, cause, who, cause.seat, effect),
+    words.Give: lambda s, cause, who, effect: _pass_on(s, cause, cause.seat, who, effect),
     words.Convert: _convert,
     words.Heal: _heal,
     words.GiveDire: _give_dire,
-    words.SwapPlaces: _swap,
-    words.PushAway: _push,
+    words.SwapPlaces: lambda s, cause, who, _: forced_moves.swap_places(s, cause.seat, who, cause.log),
+    words.PushAway: lambda s, cause, who, effect: forced_moves.push_away(s, cause.seat, who, effect.tiles, cause.log),
     words.PullNear: _pull,
     words.Relocate: _relocate,
     words.TakeInscription: _take_inscription,
@@ -325,7 +305,7 @@ _EFFECTS: Final[dict[type[AnyEffect], Callable[[FullSituation, Cause, int, Any],
     words.BreakTransmutation: _break,
     words.DrawCards: _draw,
     words.DiscardCards: _discard,
-    words.RollDice: _roll,
+    words.RollDice: lambda s, cause, who, effect: s.stack.append(RollingFocus(seat_id(who), effect.dice, instant=True)),
     words.Spawn: _spawn,
     words.Recede: _recede,
 }

@@ -26,9 +26,7 @@ HAND_LIMIT = 5
 
 
 def opens(s: FullSituation, after: TurnStep | None) -> Frame:
-    """Return the frame before the actions of a turn, in the order of AK-TURN-06; nobody absorbs a die that nobody
-    holds.
-    """
+    """The frame before the actions of a turn, in the order of AK-TURN-06; a die that nobody holds is not absorbed."""
     order = s.rules.turn_start_order
     for step in order[0 if after is None else order.index(after) + 1 :]:
         if step == "generate_focus+shield":
