@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from immolation import bots
 from immolation.bots.chimera_hunt import evaluation, greedy
+from immolation.games import Action
 from immolation.games.chimera_hunt import actions as act
 
 from tests.games.chimera_hunt.table import acting, at, do, on
@@ -52,3 +54,14 @@ def test_a_night_of_a_campaign_that_was_won_is_worth_as_much_as_a_win() -> None:
     fallen = {**campaign, "souls": -1, "stack": [{"at": "nightfall", "rule": "HUNT-FALL-02"}]}
     lost = at([{"tile": 43}, {"tile": 45}], **fallen)
     assert evaluation.evaluate(lost, "p1") < -1000
+
+
+def test_greedy_banks_early_as_well_as_late_and_to_have_room_for_a_gem() -> None:
+    def chosen(gems: list[str], tile: int = 15, **facts: Any) -> Action:
+        state = acting([{"tile": tile, "gems": gems}, {"tile": 72}], **facts)
+        return greedy.HuntGreedy(state.game, "p1").pick(state, state.legal_actions("p1"), Random(0))
+
+    bank = act.Bank("p1", "top")
+    assert chosen(["ylem"], rains=2) == bank  # far from an Ultimate, which it puts off all the same
+    assert chosen(["egis", "ylem"], 25, walls=[1, 0, 0, 0]) == bank
+    assert chosen(["ylem"]) != bank

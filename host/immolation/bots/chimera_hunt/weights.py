@@ -13,7 +13,8 @@ from immolation.games.ascended_kings.board.geometry import SURROUNDING, king_dis
 from immolation.games.chimera_hunt import actions as act
 from immolation.games.chimera_hunt.chimera import FURY, course, rush
 from immolation.games.chimera_hunt.facts import EDGES, GEM_OF, Gem
-from immolation.games.chimera_hunt.hunters import Blow
+from immolation.games.chimera_hunt.facts import GEMS as MOST_GEMS
+from immolation.games.chimera_hunt.hunters import DRIED, Blow
 from immolation.games.chimera_hunt.moving import waiting
 from immolation.games.chimera_hunt.table import Awake, HuntTable, depth
 
@@ -28,6 +29,12 @@ SECOND: Final = 3.0
 SPRINT: Final = 4.0
 BURN: Final = 5.0
 """What an Aria for a sprint and a Pyre for a strike cost."""
+
+RAIN: Final = 3.0
+ROOM: Final = 3.0
+YLEM: Final = 3.5
+"""What a bank gains for each Red Rain dried, for an Ultimate put off is worth as much early as late, and for a gem that
+has room again; what its Ylem costs."""
 
 STONE: Final = 2.5
 SEED: Final = 5.0
@@ -150,9 +157,9 @@ class Glance:
         s, hunt, hunter = self.s, self.s.hunt, self.s.hunter(number)
         match action:
             case act.Bank(wall=wall):
-                near = hunt.rains + len(self.awake) >= s.ultimate
-                dried = 6.0 if near and hunt.rains else 2.0 * bool(hunt.rains)
-                return 2.5 * bool(hunt.walls[EDGES.index(wall)]) + dried - 3.5
+                dried = RAIN * min(DRIED, hunt.rains)
+                room = ROOM * (len(hunter.gems) == MOST_GEMS)
+                return 2.5 * bool(hunt.walls[EDGES.index(wall)]) + dried + room - YLEM
             case act.Lay(tile=tile):
                 return self.holds(tile) - (STONE if hunter.bloodstones == 1 else PAIR)
             case act.Give(hunter=other):
