@@ -56,8 +56,9 @@ $(VENV)/.bench: $(VENV)/.developer pyproject.toml
 	touch $@
 
 hardware: .venv-hardware/.ready  ## build circuits, drawings, bills, budgets and the printed board into hardware/out
-	hardware/enclosure/build  # first: the bills count its screws and weigh its parts
+	hardware/enclosure/build parts  # first: the bills count its screws and weigh its parts
 	scripts/hardware build
+	hardware/enclosure/build pictures  # last: they show the printed boards
 	scripts/hardware check
 
 enclosure:  ## only the enclosure: STL, DXF, STEP and pictures into hardware/enclosure/out

@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib
 import sys
 
+COMMANDS = {"electrical": ("build", "check"), "enclosure": ("build", "pictures", "check")}
+"""What can be done with each half; each is the ``main`` of a module of that name."""
+
 
 def main() -> int:
     """Run the command given, in the environment that has its tools: see scripts/hardware."""
     half, what = (*sys.argv[1:], "", "")[:2]
-    if half not in ("electrical", "enclosure") or what not in ("build", "check"):
-        print("Say: python -m hardware electrical|enclosure build|check", file=sys.stderr)
+    if what not in COMMANDS.get(half, ()):
+        print("Say: python -m hardware electrical|enclosure build|check, or enclosure pictures", file=sys.stderr)
         return 2
     return int(importlib.import_module(f"hardware.{half}.{what}").main())
 

@@ -1,4 +1,4 @@
-"""Makes everything under hardware/enclosure/out: STL, DXF, STEP, pictures, manifest. Needs build123d; see ./build."""
+"""Makes hardware/enclosure/out but its pictures: STL, DXF, STEP, lines, manifest. Needs build123d; see ./build."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import ezdxf
 from build123d import Circle, Compound, Edge, ExportDXF, Part, Pos, Rectangle, Rot, Sketch, export_step, export_stl
 
-from . import freshness, lines, parts, top
+from . import freshness, lines, parts, printing, top
 from .dimensions import OUT, Dimensions, load
 from .frame import row_board
 
@@ -21,11 +21,11 @@ ANGLE = 0.35
 
 
 def main() -> int:
-    """Build all of it."""
+    """Build all of it; ``pictures`` draws the rest when the printed boards are there."""
     d = load()
     ezdxf.options.write_fixed_meta_data_for_testing = True  # no clock and no random id in a generated file
     shutil.rmtree(OUT, ignore_errors=True)
-    for folder in ("stl", "dxf", "step", "pictures"):
+    for folder in ("stl", "dxf", "step"):
         (OUT / folder).mkdir(parents=True)
     rows, solids = [], []
     for piece in parts.pieces(d):
@@ -55,11 +55,6 @@ def main() -> int:
     sheets(d, OUT / "dxf")
     lines.write(d, OUT / "lines")
     (OUT / "parts.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    from . import pictures
-
-    pictures.draw_all(d, OUT)
-    from . import printing
-
     (OUT / "printing.md").write_text(printing.page(d), encoding="utf-8")
     freshness.write(d)
     print(f"Built into {OUT}.")

@@ -24,6 +24,26 @@ CODE = (
 """Modules that decide how a part or a picture looks."""
 
 
+BOARDS = HERE.parent / "out" / "pcb"
+
+SHOWN = ("row_board", "controller_pico")
+"""Printed boards that stand in the pictures."""
+
+
+def positions(board: str) -> Path:
+    """Where a printed board's placement file is: what stands on it in the pictures."""
+    return BOARDS / board / "positions.csv"
+
+
+def shown() -> str:
+    """SHA-256 over the placement files of the boards that the pictures show; one that is missing counts as empty."""
+    whole = hashlib.sha256()
+    for board in SHOWN:
+        path = positions(board)
+        whole.update(board.encode() + b"\0" + (path.read_bytes() if path.is_file() else b""))
+    return whole.hexdigest()
+
+
 def sources(d: Dimensions, folder: Path = HERE) -> str:
     """SHA-256 over every dimension and the code that draws. Other tables of board.toml do not count."""
     whole = hashlib.sha256(json.dumps(dataclasses.asdict(d), sort_keys=True).encode())
@@ -39,7 +59,7 @@ def write(d: Dimensions, out: Path = OUT) -> None:
         for path in sorted(out.rglob("*"))
         if path.is_file() and path.name != "manifest.json" and path.suffix != ".step"
     }
-    text = json.dumps({"from": sources(d), "files": files}, indent=1, sort_keys=True)
+    text = json.dumps({"from": sources(d), "shown": shown(), "files": files}, indent=1, sort_keys=True)
     (out / "manifest.json").write_text(text + "\n", encoding="utf-8")
 
 
@@ -53,6 +73,10 @@ def findings(d: Dimensions, out: Path = OUT) -> Iterator[str]:
         return
     if kept["from"] != sources(d):
         yield f"enclosure/out is older than board.toml or the code that draws it; {again}"
+    if kept["shown"] != shown():
+        yield f"enclosure/out/pictures show printed boards as they were; {again}"
+    if not any(name.startswith("pictures/") for name in kept["files"]):
+        yield f"enclosure/out/pictures were never drawn; {again}"
     for name, want in kept["files"].items():
         path = out / name
         if not path.is_file():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import itertools
+import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,13 +14,10 @@ import numpy as np
 import pyvista as pv
 from PIL import Image, ImageDraw, ImageFont
 
-from . import lines, mesh, places
-from .dimensions import HERE, Dimensions
+from . import freshness, lines, mesh, places
+from .dimensions import OUT, Dimensions, load
 
 FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
-
-POSITIONS = HERE.parent / "out" / "pcb"
-"""Placement files of the printed boards: what stands on them in the pictures."""
 
 COLOURS = {
     "tray": "#5b8fc7",
@@ -43,6 +42,7 @@ COLOURS = {
     "fire": "#ff7b1c",
     "ember": "#ffd166",
     "old": "#d3d9df",
+    "old plug": "#aeb6be",
 }
 """Colours of parts; ``old`` is what was there before this step."""
 
@@ -117,7 +117,7 @@ SIZES |= {"DIP": (8, 19), "JST_XH": (7, 6), "SOIC-16": (10, 4), "L_Bourns": (6, 
 
 def placed(name: str) -> list[tuple[str, float, float, str, str]]:
     """Read a board's placement file: designator, x, y from the upper left corner, package, layer."""
-    rows = csv.DictReader((POSITIONS / name / "positions.csv").read_text(encoding="utf-8").splitlines())
+    rows = csv.DictReader(freshness.positions(name).read_text(encoding="utf-8").splitlines())
     return [(row["Designator"], float(row["Mid X"]), float(row["Mid Y"]), row["Package"], row["Layer"]) for row in rows]
 
 
@@ -130,15 +130,15 @@ def row_boards(d: Dimensions, rows: Iterable[int], lift: float = 0.0, *, old: bo
         left = d.row_origin[0]
         plate = box((left, left + d.row_size[0]), (back, front), (lift - d.row_thickness, lift))
         scene.add([plate], "old" if old else "row board")
-        chips = []
+        chips, plugs = [], []
         for x, by, *_ in d.notches:
             chips.append(box((left + x - 5, left + x + 5), (back + by - 2, back + by + 2), (lift, lift + 1.75)))
         for _, x, y, package, _ in hung:
             half = (4.5, 10) if package.startswith("IDC") else (5, 5)
             at = (left + x, front - y)
             span = (lift - d.row_thickness - (9 if half[1] == 10 else 10), lift - d.row_thickness)
-            chips.append(box((at[0] - half[0], at[0] + half[0]), (at[1] - half[1], at[1] + half[1]), span))
-        scene.add(chips, "old" if old else "chip")
+            plugs.append(box((at[0] - half[0], at[0] + half[0]), (at[1] - half[1], at[1] + half[1]), span))
+        scene.add(chips, "old" if old else "chip").add(plugs, "old plug" if old else "chip")
         lamps = [
             box((x - 2.5, x + 2.5), (y - 2.5, y + 2.5), (lift, lift + 1.6))
             for tile, x, y in d.leds()
@@ -201,7 +201,7 @@ def shoot(
         if opacity == 1.0:
             edges = whole.extract_feature_edges(30, boundary_edges=False, non_manifold_edges=False)
             if edges.n_points:
-                shade = "#8e98a3" if group == "old" else "#1b1e22"
+                shade = "#8e98a3" if group.startswith("old") else "#1b1e22"
                 plotter.add_mesh(edges, color=shade, line_width=1.0)
     plotter.enable_anti_aliasing("ssaa")
     plotter.camera.parallel_projection = True
@@ -311,6 +311,17 @@ class Stage:
 
 HIGH = (0.55, -1.0, 0.95)
 """Direction from which most pictures are seen: from the front right, above."""
+
+
+def main() -> int:
+    """Draw them all, once the parts and the printed boards are there."""
+    d = load()
+    shutil.rmtree(OUT / "pictures", ignore_errors=True)
+    (OUT / "pictures").mkdir()
+    draw_all(d, OUT)
+    freshness.write(d)
+    print(f"Drawn into {OUT / 'pictures'}.")
+    return 0
 
 
 def draw_all(d: Dimensions, out: Path) -> None:
@@ -426,12 +437,12 @@ def nuts(stage: Stage, folder: Path) -> None:
     held = [place for place in d.screws() if d.held_by_nut(place)]
     for x, y in held:
         scene.add([nut((x, y, -d.row_thickness - 1.2), "z")], "screw")
-    scene.say((*held[0], -3.0), "M3 nut, glued round the hole", "left")
-    scene.say((*held[-1], -3.0), "four of them in all")
+    for (x, y), words in ((held[1], "M3 nut, glued round the hole"), (held[-1], "four of them in all")):
+        scene.say((x + 5, y, -3.0), words, "left")
     x = d.row_origin[0] + 26
     scene.say((x, d.row_edges(0)[0] + 19, -10.0), "row 0, end with J1")
-    focus = (d.field / 2 - 30, d.pitch, 0.0)
-    shoot(folder / "nuts.png", scene, look=(0.05, -0.5, -1.0), focus=focus, width=640, size=(1200, 420))
+    focus = (d.field / 2 - 60, d.pitch, 0.0)
+    shoot(folder / "nuts.png", scene, look=(0.05, -0.5, -1.0), focus=focus, width=500, size=(1200, 420))
 
 
 def ribbons(d: Dimensions, rows: Iterable[int]) -> Scene:
@@ -450,11 +461,14 @@ def ribbons(d: Dimensions, rows: Iterable[int]) -> Scene:
             ((other[0] - 4, turn), (y2 - wide, y2 + wide), ((other[0] - 4, turn), (y2 + wide - 1.3, y2 + wide))),
         ):
             scene.add([box(x, y, (z - 0.8, z))], "ribbon").add([box(*red, (z - 1.0, z - 0.8))], "edge one")
+        for (at, _), level in ((one, y1), (other, y2)):
+            scene.add([box((at - 2.5, at + 2.5), (level - 9, level + 9), (z - 4.0, z - 0.8))], "chip")
         across, down = spots["J3"]
-        for aside, colour in ((-2.5, "wire +"), (2.5, "wire -")):
-            level, lane = front - down + aside, across + 12 + aside
-            scene.add([rod((across + 6, level, -8), (across + 12, level, -8), 1.0)], colour)
-            scene.add([rod((lane, front - down, -8), (lane, after - down, -8), 1.0)], colour)
+        for aside, lane, deep, colour in ((-2.5, 9.0, -8.0, "wire +"), (2.5, 14.0, -11.0, "wire -")):
+            # From terminal to terminal: what arrives and what goes on lie side by side in one screw.
+            begin, end = front - down + aside + 1.0, after - down + aside - 1.0
+            way = [(across + 3, begin), (across + lane, begin), (across + lane, end), (across + 3, end)]
+            scene.add([rod((*a, deep), (*b, deep), 1.0) for a, b in itertools.pairwise(way)], colour)
     return scene
 
 
@@ -469,9 +483,10 @@ def cables(stage: Stage, folder: Path) -> None:
         x, down = spots[ref]
         scene.say((x, front - down, -11.0), words, "left" if ref == "J3" else "right")
     x, down = spots["J2"]
-    scene.say((x, d.row_edges(0)[1] - down + 12, -14.0), "flat cable, J2 to next J1", "right")
+    turn = (x + spots["J1"][0]) / 2
+    scene.say((turn, d.row_edges(0)[1] - down + 22, -14.0), "flat cable, J2 to next J1", "right")
     x, down = spots["J3"]
-    scene.say((x + 12, d.row_edges(1)[1] - down, -9.0), "12 V bus, terminal to terminal")
+    scene.say((x + 14, d.row_edges(1)[1] - down + 22, -12.0), "12 V bus, terminal to terminal", "left")
     focus = (75.0, 2 * d.pitch, 0.0)
     shoot(folder / "cables.png", scene, look=(0.0, -0.35, -1.0), focus=focus, width=310, size=(1200, 720))
 
@@ -481,7 +496,7 @@ def rows(stage: Stage, folder: Path) -> None:
     d, scene = stage.d, stage.trays()
     scene.solids += controller(d, old=True).solids + row_boards(d, range(d.side)).solids
     scene.say((d.row_origin[0] + 10, d.pitch / 2, 0.0), "row 0 at the back, tile 0 left")
-    scene.say((d.row_origin[0] + 10, 9.5 * d.pitch, 0.0), "row 9 in front")
+    scene.say((d.row_origin[0] + d.row_size[0] - 10, 9.5 * d.pitch, 0.0), "row 9 in front", "right")
     shoot(folder / "rows.png", scene, look=HIGH, zoom=1.35)
 
 
@@ -538,7 +553,7 @@ def magnet(stage: Stage, folder: Path) -> None:
     scene.add([_halved(base, at)], "base").add([_halved(disc, at)], "magnet")
     for place, words, margin in (
         ((middle, at + 1, low + 3.5), "magnet, either pole up", "right"),
-        ((middle + 9, at + 1, d.surface + 2), "base of a miniature", "right"),
+        ((middle - 9, at + 1, d.surface + 2), "base of a miniature", "left"),
         ((1.8 * d.pitch, at + 1, d.surface - 1), "diffuser", ""),
         ((1.6 * d.pitch, at + 1, 6.0), "light box", ""),
         ((1.7 * d.pitch, at + 1, -0.8), "row board", ""),

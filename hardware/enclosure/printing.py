@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from . import bought, mesh
-from .bought import DENSITY, WASTE
+from .bought import BLACK, DENSITY, SPOOL_G, WASTE, WHITE
 from .dimensions import OUT, Dimensions
+from .places import PORT_WINDOW
 
 FLOW = 9.0
 """Cubic millimetres a second, mean over a whole part: 0.4 mm nozzle, 0.2 mm layers, 80 mm/s."""
@@ -25,7 +26,7 @@ SETTINGS = {
 
 
 def page(d: Dimensions) -> str:
-    """A table for people who print it."""
+    """A table for people who print it: every file with its true size, then what a group takes of filament and time."""
     rows: dict[str, list[mesh.Placed]] = {}
     for part in mesh.load_all(OUT):
         rows.setdefault(part.group, []).append(part)
@@ -35,8 +36,8 @@ def page(d: Dimensions) -> str:
         f"Every part fits a bed of {d.bed:g} mm with {d.bed_margin:g} mm to spare a side. PETG: LEDs and sun warm a "
         "closed box past what PLA bears; ASA works as well.",
         "",
-        "| parts | pieces | largest mm | material | g | hours |",
-        "|---|---|---|---|---|---|",
+        "| parts | pieces | material | g | hours |",
+        "|---|---|---|---|---|",
     ]
     whole, hours = 0.0, 0.0
     for group, members in rows.items():
@@ -45,26 +46,36 @@ def page(d: Dimensions) -> str:
         grams = sum(part.count * mesh.volume(part.printed) for part in chosen) * DENSITY
         plates = 1 if group in ("port plate", "miniature base") else len(chosen)
         time = (grams / DENSITY / FLOW + plates * SETTLE) / 3600
-        sizes = [mesh.size(part.printed) for part in chosen]
-        wide, deep = (max(size[axis] for size in sizes) for axis in (0, 1))
-        heights = sorted({round(float(size[2])) for size in sizes})
-        high = f"{heights[0]}" if len(heights) == 1 else f"{heights[0]} to {heights[-1]}"
-        out.append(
-            f"| {group} | {pieces} | {wide:.0f} x {deep:.0f} x {high} | {SETTINGS[group][0]} | "
-            f"{grams:.0f} | {time:.0f} |"
-        )
+        least = f"{time:.0f}" if time >= 2 else f"{time:.1f}"
+        out.append(f"| {group} | {pieces} | {SETTINGS[group][0]} | {grams:.0f} | {least} |")
         if group != "diffuser":
             whole, hours = whole + grams, hours + time
+    black, white = (math.ceil(WASTE * bought.grams(groups) / SPOOL_G) for groups in (BLACK, WHITE))
     out += [
         "",
-        f"With a laser-cut diffuser: {whole / 1000:.1f} kg and about {hours:.0f} hours; buy "
-        f"{math.ceil(WASTE * whole / 1000)} kg. "
+        f"With a laser-cut diffuser: {whole / 1000:.1f} kg and about {hours:.0f} hours; buy {black} kg of black and "
+        f"{white} kg of white. "
         f"Basis: volume of the STL files as if solid, {1000 * DENSITY:.2f} g/cm3, {FLOW:g} mm3/s over a whole part, "
         f"{SETTLE // 60} minutes a plate. A fast printer (20 mm3/s) needs half of it. Estimated, not printed.",
         "",
     ]
     out += [f"- **{group}**: {how}." for group, (_, how) in SETTINGS.items()]
     out += [
+        f"- **{_windowed(d)}**: the window's upper edge is a bridge of {PORT_WINDOW[0]:g} mm: slow, full fan, or let "
+        "the slicer put a support under this one edge. The port plate hides it.",
+        "",
+        "## Files",
+        "",
+        f"Sizes as they lie on the bed, in mm. The outer trays carry the board's wall and are "
+        f"{_high(rows, 'tray')[-1]:g} mm high; the one in the middle is as high as its posts, "
+        f"{_high(rows, 'tray')[0]:g} mm.",
+        "",
+        "| file in `stl/` | width | depth | height |",
+        "|---|---|---|---|",
+        *(
+            f"| {', '.join(names)} | {wide:g} | {deep:g} | {high:g} |"
+            for (wide, deep, high), names in _by_size(rows).items()
+        ),
         "",
         "## To be bought",
         "",
@@ -72,8 +83,34 @@ def page(d: Dimensions) -> str:
         "|---|---|---|",
         *(f"| {row.title} | {row.pieces} | {row.where} |" for row in bought.screws(d)),
         "",
-        "Standards and prices stand in the bills of materials (`hardware/out/bom`). Between two trays every second "
-        "screw holds as well.",
+        "Screws, nuts and washers of A4 steel or brass: other steel beside a sensor bends the field. Standards and "
+        "prices stand in the bills of materials (`hardware/out/bom`). Between two trays every second screw holds as "
+        "well.",
         "",
     ]
     return "\n".join(out)
+
+
+def _lies(part: mesh.Placed) -> tuple[float, float, float]:
+    """Width, depth and height of a part on the bed, in tenths of a millimetre."""
+    wide, deep, high = (round(length, 1) for length in mesh.size(part.printed))
+    return wide, deep, high
+
+
+def _high(rows: dict[str, list[mesh.Placed]], group: str) -> list[float]:
+    """The heights that there are in a group, lowest first."""
+    return sorted({_lies(part)[2] for part in rows[group]})
+
+
+def _by_size(rows: dict[str, list[mesh.Placed]]) -> dict[tuple[float, float, float], list[str]]:
+    """Names of the files of one size, group after group."""
+    found: dict[tuple[float, float, float], list[str]] = {}
+    for members in rows.values():
+        for part in members:
+            found.setdefault(_lies(part), []).append(f"`{part.name}`")
+    return found
+
+
+def _windowed(d: Dimensions) -> str:
+    """The tray with the window for the plugs: in the middle of the back."""
+    return f"tray_{len(d.trays) // 2}0"

@@ -28,6 +28,16 @@ SCREWS = (("M3x8", 8, False), ("M3x10", 10, False), ("M3x12", 12, False), ("M3x1
 """Screws of the box: key in the bill, length in mm, countersunk."""
 
 
+def _short(what: str) -> str:
+    """Name a screw as it lies in its cup.
+
+    >>> _short("screw M3 x 12, countersunk"), _short("screw M3 x 12, cylinder head")
+    ('M3 x 12 csk', 'M3 x 12')
+    """
+    name, _, head = what.removeprefix("screw ").partition(", ")
+    return f"{name} csk" if head == "countersunk" else name
+
+
 def draw(path: Path, steps: list[Step], chapters: dict[str, str], sources: Sources) -> None:
     """Draw one A4 page: a box to tick for each step, screws in true size, limits."""
     figure = Figure(figsize=(210 / 25.4, 297 / 25.4))
@@ -51,7 +61,7 @@ def draw(path: Path, steps: list[Step], chapters: dict[str, str], sources: Sourc
         for step in (step for step in steps if step.chapter == key):
             axes.add_patch(Rectangle((12, y - 3.4), 3.6, 3.6, fill=False, lw=0.9))
             say(f"{step.number}  {step.title}", 18, y, 8.5, color="#777777" if step.optional else "black")
-            kinds = ", ".join(f"{item.count} {item.what.removeprefix('screw ').split(',')[0]}" for item in step.screws)
+            kinds = ", ".join(f"{item.count} {_short(item.what)}" for item in step.screws)
             say(kinds, 106, y, 7.5, color="#333333")
             say(hours(step.minutes), 198, y, 8, ha="right")
             y += line

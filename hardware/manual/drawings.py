@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -114,7 +115,15 @@ def draw_board(picture: Picture, view: View, new: Iterable[str], *, hide: Iterab
     for left, right, deep in notches(view.laid):
         if right > view.low and left < view.high:
             ends = sorted(view.to(min(max(side, view.low), view.high), 0)[0] for side in (left, right))
-            picture.box(ends[0], y - 2, ends[1] - ends[0], deep * view.scale + 2, "#ffffff", "#33691e", 0)
+            floor = y + deep * view.scale
+            picture.box(ends[0] - 1, y - 2, ends[1] - ends[0] + 2, floor - y + 2, "#fafafa", "none", 0)
+            rim = [
+                (side, up) for side, up in zip((ends[0], ends[0], ends[1], ends[1]), (y, floor, floor, y), strict=True)
+            ]
+            begin, end = left < view.low + 0.5, right > view.high - 0.5  # a notch at the board's end has one wall
+            if view.below:
+                begin, end = end, begin
+            picture.line(rim[int(begin) : 4 - int(end)], "#33691e", 1)
     parts = [(ref, part) for ref, part in view.laid.parts.items() if view.shows(part)]
     for ref, part in parts:
         for pad in part.pads:
@@ -160,7 +169,8 @@ def _body(picture: Picture, view: View, ref: str, part: Placed, new: bool) -> No
         picture.dot(*towards, 0.45 * size, "#ffffff", "none")
     elif letters == "D":
         at = (x + (first[0] - x) * 0.35, y + (first[1] - y) * 0.35)
-        across = 1.7 * size
+        sides = [math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(corners)]
+        across = min(sides) / 2  # the band is as wide as the body
         if abs(first[0] - x) > abs(first[1] - y):
             picture.line([(at[0], at[1] - across), (at[0], at[1] + across)], "#ffffff", 1.0 * size)
         else:
@@ -199,11 +209,19 @@ def call_out(
 def labelled(
     picture: Picture, spots: list[tuple[tuple[float, float], str]], y: float, across: tuple[float, float]
 ) -> None:
-    """Write a row of call-outs at height ``y``, spread over ``across`` in the order of the places they point at."""
+    """Write a row of call-outs at height ``y`` within ``across``, each as near its place as there is room."""
     spots = sorted(spots)
-    room = (across[1] - across[0]) / len(spots)
+    halves = [3.9 * len(words) + 12 for _, words in spots]
+    where, edge = [], across[0]
+    for (place, _), half in zip(spots, halves, strict=True):
+        where.append(max(place[0], edge + half))
+        edge = where[-1] + half
+    edge = across[1]
+    for at in reversed(range(len(spots))):
+        where[at] = min(where[at], edge - halves[at])
+        edge = where[at] - halves[at]
     for at, (place, words) in enumerate(spots):
-        call_out(picture, place, (across[0] + room * (at + 0.5), y), words)
+        call_out(picture, place, (where[at], y), words)
 
 
 def row_view(laid: LaidOut, low: float, high: float, *, below: bool = False) -> tuple[Picture, View]:
@@ -215,7 +233,7 @@ def row_view(laid: LaidOut, low: float, high: float, *, below: bool = False) -> 
 
 def row_small(laid: LaidOut, board: Board, step: Step) -> Picture:
     """Draw what a fabricator places, round the regulator and the first register."""
-    picture, view = row_view(laid, 45, 171)
+    picture, view = row_view(laid, 45, 173)
     draw_board(picture, view, step.refs["row_board"])
 
     def at(ref: str) -> tuple[tuple[float, float], str]:
@@ -281,6 +299,11 @@ def row_meter(laid: LaidOut, board: Board, step: Step) -> Picture:
     return picture
 
 
+FLAT = ("R", "C2", "C4", "U4", "J4", "Q1")
+LOW = ("D", "J2", "J5", *(f"J{at}" for at in range(6, 14)))
+"""What the first two steps put on the controller board; "R" stands for all resistors."""
+
+
 def controller_picture(
     laid: LaidOut,
     step: Step,
@@ -297,7 +320,8 @@ def controller_picture(
     picture = Picture(laid.width * scale + 40, laid.height * scale + 190)
     view = View(laid, 0, laid.width, scale, 20, 95)
     new = [*step.refs["controller_pico"], *(["F1"] if "fuse-holder" in step.extras else [])]
-    later = [ref for ref in laid.parts if ref not in new and ref not in set(before)]
+    earlier = set(before)
+    later = [ref for ref in laid.parts if not {ref, ref.rstrip("0123456789")} & {*new, *earlier}]
     draw_board(picture, view, new, hide=later)
     upper: list[tuple[tuple[float, float], str]] = []
     lower: list[tuple[tuple[float, float], str]] = []
@@ -310,7 +334,7 @@ def controller_picture(
     edges = (20.0, laid.width * scale + 20)
     for named, y in ((upper, 45), (lower, view.top + laid.height * scale + 45)):
         if named:
-            labelled(picture, named, y, (20.0, min(edges[1], max(place[0] for place, _ in named) + 420)))
+            labelled(picture, named, y, edges)
     picture.text(edges[1], 20, "back edge, USB", 12, GREY, "end")
     return picture
 
@@ -326,7 +350,7 @@ def controller_low(laid: LaidOut, board: Board, step: Step) -> Picture:
     words = {"D1": "D1: band right", "D3": "D3: band left", "J2": "J2", "J5": "J5", "J9": "J6 to J12: buttons"}
     words |= {"J13": "J13: lamps"}
     spots = {"D1": (88.0, 57.0)}
-    picture = controller_picture(laid, step, words, before=("R", "C2"), spots=spots)
+    picture = controller_picture(laid, step, words, before=FLAT, spots=spots)
     scale = 5.2
     view = View(laid, 0, laid.width, scale, 20, 95)
     for ref, said in (("U2", "U2"), ("U1", "sockets")):
@@ -352,7 +376,7 @@ def controller_tall(laid: LaidOut, board: Board, step: Step) -> Picture:
     }
     words["F1"] = "holder of F1"
     spots = {"J1": (68.0, 12.5), "F1": (62.0, 25.0), "J3": (16.0, -8.0), "C3": (37.0, -8.0)}
-    return controller_picture(laid, step, words, before=("D1", "D3", "J2", "J5"), spots=spots)
+    return controller_picture(laid, step, words, before=(*FLAT, *LOW), spots=spots)
 
 
 def controller_meter(laid: LaidOut, board: Board, step: Step) -> Picture:
@@ -381,7 +405,7 @@ def paste(laid: LaidOut, board: Board, step: Step) -> Picture:
     stages = ("1  bare pads", "2  paste, no bridge", "3  part set into it", "4  hot: shining ramps")
     for at, words in enumerate(stages):
         left = 20 + at * 165
-        picture.text(left, 40, words, 14, INK, bold=True)
+        picture.text(left, 40, words, 12.5, INK, bold=True)
         picture.box(left, 150, 145, 22, "#7cb342", "#33691e", 0)
         for x in (left + 20, left + 90):
             picture.box(x, 144, 36, 6, PAD, "none", 0)
@@ -393,10 +417,11 @@ def paste(laid: LaidOut, board: Board, step: Step) -> Picture:
             picture.shape([(left + 20, 144), (left + 30, 112), (left + 30, 144)], "#cfd8dc", "#78909c")
             picture.shape([(left + 126, 144), (left + 116, 112), (left + 116, 144)], "#cfd8dc", "#78909c")
     for left, words in ((690, "bad: a bridge"), (850, "bad: a tombstone")):
-        picture.text(left, 40, words, 14, RED, bold=True)
+        picture.text(left, 40, words, 12.5, RED, bold=True)
         picture.box(left, 150, 130, 22, "#7cb342", "#33691e", 0)
     for x in (700, 728, 756, 784):
-        picture.box(x, 112, 10, 34, "#90a4ae", INK, 0)
+        picture.box(x - 3, 144, 16, 6, PAD, "none", 0)
+        picture.box(x, 112, 10, 32, "#90a4ae", INK, 0)
     picture.box(726, 134, 42, 14, "#cfd8dc", "#78909c", 6)
     picture.shape([(880, 150), (896, 150), (896, 70), (880, 70)], "#5d4037", INK)
     picture.box(930, 144, 34, 6, PAD, "none", 0)
@@ -534,16 +559,26 @@ def bed(laid: LaidOut, board: Board, step: Step) -> Picture:
     kinds = (("tray", "#5b8fc7", (3, 4, 3), (3, 4, 3)), ("grid", "#f2c14e", (3, 4, 3), (4, 2, 4)))
     for at, (name, colour, across, along) in enumerate((*kinds, ("strip", "#5f6f80", (3, 4, 3), (4, 2, 4)))):
         left, top, unit = 30 + at * 320, 60.0, 24.0
-        picture.text(left, 40, f"{name}_column row, from above", 14, INK, bold=True)
+        picture.text(left, 40, f"{name}_(column)(row), from above", 14, INK, bold=True)
         x = float(left)
         for column, wide in enumerate(across):
             y = top
             for row, deep in enumerate(along):
                 if name != "strip" or (column, row) != (1, 1):
-                    picture.box(x + 2, y + 2, wide * unit - 4, deep * unit - 4, colour, INK, 3)
-                    light = "#ffffff" if name != "grid" else INK
+                    corner, size = (x + 2, y + 2), (wide * unit - 4, deep * unit - 4)
+                    if name == "strip":
+                        picture.shape(_rim(corner, size, (column, row)), colour, INK)
+                    else:
+                        picture.box(*corner, *size, colour, INK, 3)
+                    light = "#ffffff" if name == "tray" else INK
+                    aside = 18 * (1 - column) if name == "strip" else 0
                     picture.text(
-                        x + wide * unit / 2, y + deep * unit / 2 + 5, f"{name}_{column}{row}", 12, light, "middle"
+                        x + wide * unit / 2 + aside,
+                        y + deep * unit / 2 + 5,
+                        f"{name}_{column}{row}",
+                        12,
+                        light,
+                        "middle",
                     )
                 y += deep * unit
             x += wide * unit
@@ -556,6 +591,28 @@ def bed(laid: LaidOut, board: Board, step: Step) -> Picture:
         14,
     )
     return picture
+
+
+def _rim(corner: tuple[float, float], size: tuple[float, float], place: tuple[int, int]) -> list[tuple[float, float]]:
+    """Outline a part of the edge strip: an angle at a corner, a bar between; ``place`` is column and row of three."""
+    (x1, y1), deep = corner, 14.0
+    x2, y2 = x1 + size[0], y1 + size[1]
+    if place[0] == 1 or place[1] == 1:
+        if place[0] == 1:
+            y1, y2 = (y1, y1 + deep) if place[1] == 0 else (y2 - deep, y2)
+        else:
+            x1, x2 = (x1, x1 + deep) if place[0] == 0 else (x2 - deep, x2)
+        return [(x1, y1), (x2, y1), (x2, y2), (x1, y2)]
+    (out_x, in_x), (out_y, in_y) = ((x1, x2) if place[0] == 0 else (x2, x1)), ((y1, y2) if place[1] == 0 else (y2, y1))
+    to_x, to_y = (deep if in_x > out_x else -deep), (deep if in_y > out_y else -deep)
+    return [
+        (out_x, out_y),
+        (in_x, out_y),
+        (in_x, out_y + to_y),
+        (out_x + to_x, out_y + to_y),
+        (out_x + to_x, in_y),
+        (out_x, in_y),
+    ]
 
 
 def buttons(laid: LaidOut, board: Board, step: Step) -> Picture:
@@ -664,6 +721,92 @@ def tape(laid: LaidOut, board: Board, step: Step) -> Picture:
     return picture
 
 
+def hub_place(laid: LaidOut, board: Board, step: Step) -> Picture:
+    """Draw the tray from above: where the hub lies, and to which strip each of its cables goes."""
+    raw, pitch = board.raw, board.pitch
+    scale = 1.28
+    left, top = 190.0, 60.0
+    picture = Picture(1000, board.side * pitch * scale + 130)
+
+    def to(x: float, y: float) -> tuple[float, float]:
+        return left + x * scale, top + y * scale
+
+    side = board.side * pitch * scale
+    picture.box(left - 24, top - 24, side + 48, side + 48, "#eceff1", PALE_EDGE, 4)
+    depth, below = raw["row_board"]["depth"], raw["row_board"]["below_centre"]
+    for row in range(board.side):
+        x, y = to(1.0, (row + 0.5) * pitch + below - depth)
+        picture.box(x, y, side - 2 * scale, depth * scale, "#f6f8f5", PALE_EDGE, 2)
+        picture.text(left - 34, y + depth * scale / 2 + 5, f"row {row}", 13, GREY, "end")
+    wide, deep = raw["enclosure"]["carrier"]
+    x, y = to((board.side * pitch - wide) / 2, -15.0)
+    picture.box(x, y, wide * scale, deep * scale, "#a5d6a7", PALE_EDGE, 3)
+    picture.text(x + 12, y + 26, "controller", 14, INK)
+    size, place = raw["identity_hub"]["size"], raw["identity_hub"]["place"]
+    tile, beside, before = raw["identity_strip"]["plug"]
+    lanes = (4.0, 12.0)
+    hub_left, hub_top = to(*place)
+    for row in range(board.side):
+        plug = middle(laid.parts[f"J{row + 2}"])
+        begin = to(place[0] + plug[0], place[1] + plug[1])
+        end = to((tile + 0.5) * pitch + beside, (row + 0.5) * pitch + before)
+        lane = to(place[0] + size[0] + lanes[row % 2] + 5.0 * (row // 2), 0.0)[0]
+        shade = "#5e92b5" if row % 2 else "#8fb8d4"
+        picture.line([begin, (lane, begin[1]), (lane, end[1]), end], shade, 4)
+        picture.box(end[0] - 13, end[1] - 6, 26, 12, NEW["J"], INK, 2)
+    picture.box(hub_left, hub_top, size[0] * scale, size[1] * scale, BOARD_GREEN, "#33691e", 2)
+    for row in range(board.side):
+        x, y = to(place[0] + middle(laid.parts[f"J{row + 2}"])[0], place[1] + middle(laid.parts[f"J{row + 2}"])[1])
+        picture.box(x - 7, y - 11, 14, 22, NEW["J"], INK, 1)
+        picture.text(x, y + 4, f"{row}", 11, "#fff", "middle", True)
+    small = middle(laid.parts["J1"])
+    from_hub = to(place[0] + small[0], place[1] + small[1])
+    at_controller = layout.load(layout_check.board_file("controller_pico")).parts["J4"]
+    plate = to((board.side * pitch - wide) / 2 + at_controller.x, -15.0 + at_controller.y)
+    picture.line([from_hub, (from_hub[0], from_hub[1] - 14), (plate[0], from_hub[1] - 14), plate], RED, 3)
+    picture.box(plate[0] - 5, plate[1] - 4, 10, 8, NEW["J"], INK, 1)
+    call_out(picture, plate, (left + side - 60, 24), "J4, to the hub's small socket")
+    call_out(picture, (hub_left + 4, hub_top + 8), (left + 130, hub_top + 8), "the hub, on the floor")
+    picture.text(20, picture.height - 14, "seen from above through the row boards; plugs are below the strips", 14)
+    return picture
+
+
+def axes(laid: LaidOut, board: Board, step: Step) -> Picture:
+    """Draw one miniature on tile 44, pushed to the right and then towards the player."""
+    picture = Picture(1000, 340)
+    unit = 190.0
+    push = unit * 7.0 / board.pitch
+    for at, words in enumerate(("1: in the middle", "2: 7 mm to the right", "3: back, then 7 mm towards you")):
+        left, top = 60 + at * 310, 60.0
+        picture.text(left, 40, words, 15, INK, bold=True)
+        picture.box(left, top, unit, unit, "#e3f2f7", GREY, 0)
+        picture.text(left + 10, top + 24, "44", 14, GREY, bold=True)
+        x, y = left + unit / 2, top + unit / 2
+        picture.line([(x - 8, y), (x + 8, y)], GREY, 1.2)
+        picture.line([(x, y - 8), (x, y + 8)], GREY, 1.2)
+        to = (x + push * (at == 1), y + push * (at == 2))
+        radius = unit * board.raw["tile"]["miniature_base"] / board.pitch / 2
+        picture.dot(*to, round(radius, 1), "#b39ddb", INK)
+        picture.dot(*to, round(radius * 0.4, 1), RED, INK)
+        if at == 1:
+            picture.line([(x, y + radius + 22), (x + push + 14, y + radius + 22)], INK, 2.5)
+            picture.shape(
+                [(x + push + 24, y + radius + 22), (x + push + 12, y + radius + 15), (x + push + 12, y + radius + 29)],
+                INK,
+                INK,
+            )
+        if at == 2:
+            picture.line([(x + radius + 22, y), (x + radius + 22, y + push + 14)], INK, 2.5)
+            picture.shape(
+                [(x + radius + 22, y + push + 24), (x + radius + 15, y + push + 12), (x + radius + 29, y + push + 12)],
+                INK,
+                INK,
+            )
+        picture.text(x, top + unit + 26, "you sit here", 13, GREY, "middle")
+    picture.text(60, 322, "one miniature alone on the board; wait for the board's word between the pushes", 14)
+    return picture
+
+
 PICTURES: dict[str, tuple[str, Callable[[LaidOut, Board, Step], Picture]]] = {
     "row_small": ("row_board", row_small),
     "row_below": ("row_board", row_below),
@@ -682,6 +825,8 @@ PICTURES: dict[str, tuple[str, Callable[[LaidOut, Board, Step], Picture]]] = {
     "strip": ("identity_strip", strip),
     "hub": ("identity_hub", hub),
     "tape": ("identity_strip", tape),
+    "hub_place": ("identity_hub", hub_place),
+    "axes": ("identity_hub", axes),
 }
 """The board that a picture shows, and what draws it, by the name that a step has for it."""
 

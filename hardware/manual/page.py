@@ -29,6 +29,7 @@ def picture(step: Step) -> str:
 def markdown(steps: list[Step], chapters: dict[str, str]) -> str:
     """Write all steps, each with its picture, new parts, screws, tools, time and what should be seen."""
     must, may = (sum(step.minutes for step in steps if step.optional is each) for each in (False, True))
+    some = sum(step.optional for step in steps)
     out = [
         "# Building manual",
         "",
@@ -36,7 +37,7 @@ def markdown(steps: list[Step], chapters: dict[str, str]) -> str:
         "a fabricator "
         "has placed. One step, one picture: what is new in it is coloured, what was there before is pale.",
         "",
-        f"Your hands are busy for about {hours(must)} ({hours(may)} more for the two steps that not everybody "
+        f"Your hands are busy for about {hours(must)} ({hours(may)} more for the {some} steps that not everybody "
         "takes); the "
         "printer works on its own. All times are estimates: the board is computed and checked, **nobody has "
         "built one yet**. "
@@ -54,7 +55,9 @@ def markdown(steps: list[Step], chapters: dict[str, str]) -> str:
     ]
     for key, title in chapters.items():
         mine = [step for step in steps if step.chapter == key]
-        out += [f"## {title}", "", f"{hours(sum(step.minutes for step in mine if not step.optional))}.", ""]
+        needed = [step for step in mine if not step.optional]
+        time = hours(sum(step.minutes for step in needed or mine))
+        out += [f"## {title}", "", f"{time}{'' if needed else ', if you want it'}.", ""]
         for step in mine:
             out += [*_step(step), ""]
     return "\n".join(out).rstrip() + "\n"

@@ -16,7 +16,7 @@ from ..electrical.budgets import power
 from ..electrical.fabrication import bills
 from ..electrical.netlists.netlist import Netlist, natural
 from ..electrical.source import HARDWARE, Board, Catalogue
-from ..enclosure import bought, lines, mesh, printing
+from ..enclosure import bought, lines, mesh, places, printing
 from ..enclosure.dimensions import OUT as BOX_OUT
 from ..enclosure.dimensions import Dimensions
 
@@ -117,6 +117,7 @@ def figures(sources: Sources) -> dict[str, Any]:
         "bus": board.pitch + 35,
         "feed": board.raw["row_bus"]["feed_length"],
         "bed": d.bed,
+        "window": places.PORT_WINDOW[0],
         "prints": sum(part.count for part in parts),
         "hours": (grams / bought.DENSITY / printing.FLOW + len(parts) * printing.SETTLE) / 3600,
         "sheet": lines.sheet(d)[0],
@@ -131,7 +132,10 @@ def load(sources: Sources, path: Path = SOURCE) -> tuple[list[Step], dict[str, s
     """Read the steps and the titles of the chapters. Raises BadManual."""
     raw = tomllib.loads(path.read_text(encoding="utf-8"))
     numbers = {row["key"]: number for number, row in enumerate(raw["step"], 1)}
-    words = {**numbers, **figures(sources)}
+    told = figures(sources)
+    for key in sorted(numbers.keys() & told.keys()):
+        raise BadManual(f"{path.name}: step '{key}': its key is the name of a figure too; give it another.")
+    words = {**numbers, **told}
     named = {
         circuit: {ref for row in raw["step"] for ref in row.get("refs", {}).get(circuit, []) if ref[-1].isdigit()}
         for circuit in sources.circuits()

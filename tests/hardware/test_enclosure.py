@@ -195,3 +195,42 @@ def test_stale_changed_missing_and_left_over_files_are_told(tmp_path: Path) -> N
     said = "\n".join(freshness.findings(dataclasses.replace(D, pitch=44.0), out))
     for word in ("older than", "grid_11.stl is missing", "parts.json was changed", "spare.stl belongs to nothing"):
         assert word in said
+
+
+def test_the_page_on_printing_names_every_file_with_its_size(parts: dict[str, mesh.Placed]) -> None:
+    text = (dimensions.OUT / "printing.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    told = {}
+    for row in rows:
+        names, *sizes = [cell.strip() for cell in row.strip("|").split("|")]
+        for name in names.split(", "):
+            assert name not in told
+            told[name.strip("`")] = tuple(map(float, sizes))
+    assert set(told) == set(parts)
+    for name, part in parts.items():
+        assert told[name] == pytest.approx(mesh.size(part.printed), abs=0.06), name
+    heights = {told[name][2] for name in parts if name.startswith("tray")}
+    assert len(heights) == 2
+    assert all(f"{high:g} mm" in text for high in heights)
+    assert heights == {pytest.approx(D.surface - D.bottom), pytest.approx(-D.row_thickness - D.bottom)}
+
+
+def test_pictures_of_boards_that_have_changed_are_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were drawn before the boards once: a build from nothing stopped there, any other showed old boards."""
+    boards = tmp_path / "pcb"
+    for name in freshness.SHOWN:
+        (boards / name).mkdir(parents=True)
+        shutil.copy(freshness.positions(name), boards / name)
+    monkeypatch.setattr(freshness, "BOARDS", boards)
+    assert list(freshness.findings(D)) == []
+    with freshness.positions("controller_pico").open("a", encoding="utf-8") as file:
+        file.write("J99,1.000,1.000,top,0,,JST_XH\n")
+    assert any("as they were" in line for line in freshness.findings(D))
+
+
+def test_parts_come_first_boards_next_and_pictures_last() -> None:
+    recipe = (dimensions.HERE.parents[1] / "Makefile").read_text(encoding="utf-8").partition("\nhardware:")[2]
+    order = [
+        recipe.index(step) for step in ("enclosure/build parts", "scripts/hardware build", "enclosure/build pictures")
+    ]
+    assert order == sorted(order)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from hardware.electrical import check, source
 from hardware.electrical.fabrication import bills
+from hardware.electrical.pictures import wiring_picture
 from hardware.enclosure import bought
 from hardware.manual import drawings, page, steps
 
@@ -125,6 +127,56 @@ def test_the_words_of_a_step_take_their_figures_from_the_sources() -> None:
     assert "{row_low:.2f}" in raw["meter"]["see"]
     assert "4.86 to 5.29 V" in told["meter"].see
     assert "3.15 A" in told["volts"].do[0]
-    assert "nine pieces of 100 mm, one of 250 mm" in told["ribbon"].do[0]
-    assert "nine pieces of 80 mm" in told["bus"].do[0]
+    assert "nine pieces of 100 mm, one of 250 mm" in told["crimp"].do[0]
+    assert "nine pieces of 80 mm" in told["garland"].do[0]
     assert f"step {told['own'].number}" in told["parcel"].otherwise
+    assert f"as in step {told['crimp'].number}." in told["hub"].do[1]
+
+
+def test_a_step_is_named_by_its_number_and_every_chapter_says_how_long_it_takes() -> None:
+    """A step and a figure had one name once, and the manual sent its reader to step 100.0."""
+    text = page.markdown(STEPS, CHAPTERS)
+    named = re.findall(r"\bsteps? ([0-9.]*[0-9])", text)
+    assert len(named) > 8
+    assert all(number.isdigit() and 1 <= int(number) <= len(STEPS) for number in named), named
+    times = re.findall(r"^## .*\n\n(.*)$", text, re.MULTILINE)
+    assert len(times) == len(CHAPTERS)
+    assert all(re.match(r"\d+ (h|min)", time) for time in times), times
+    assert f"for the {sum(step.optional for step in STEPS)} steps that not everybody takes" in text
+
+
+def test_a_step_that_bears_the_name_of_a_figure_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "manual.toml"
+    text = steps.SOURCE.read_text(encoding="utf-8")
+    path.write_text(text.replace('key = "crimp"', 'key = "ribbon"'), encoding="utf-8")
+    with pytest.raises(steps.BadManual, match="'ribbon'"):
+        steps.load(SOURCES, path)
+
+
+def test_no_step_needs_what_a_later_one_makes() -> None:
+    """The hub lies in the tray and answers to the host: both are there first."""
+    at = {step.key: step.number for step in STEPS}
+    assert at["tape"] < at["rows"] < at["cabling"] < at["hub_place"] < at["grid"] < at["fire"] < at["axes"]
+
+
+def test_a_printed_board_is_called_by_its_true_size() -> None:
+    sizes = {"pcb-row": "row_board", "pcb-controller": "controller_pico", "pcb-identity-strip": "identity_strip"}
+    titles = {extra["key"]: extra["title"] for extra in SOURCES.catalogue.extras}
+    for key, board in sizes.items():
+        wide, deep = SOURCES.board.raw[board]["size"]
+        assert f"{wide:.0f} x {deep:.0f} mm" in titles[key]
+
+
+def test_names_in_a_row_do_not_overlap_and_stay_on_the_picture(tmp_path: Path) -> None:
+    picture = wiring_picture.Picture(1000, 100)
+    spots = [((x, 80.0), "a name of some length") for x in (10.0, 20.0, 30.0, 500.0, 980.0, 990.0)]
+    drawings.labelled(picture, spots, 30, (20, 980))
+    picture.save(path := tmp_path / "row.svg")
+    boxes = re.findall(
+        r'<rect x="([\d.]+)" y="\S+" width="([\d.]+)"', path.read_text(encoding="utf-8").partition("fafafa")[2]
+    )
+    ends = [(float(x), float(x) + float(wide)) for x, wide in boxes]
+    assert len(ends) == len(spots)
+    assert ends[0][0] >= 20
+    assert ends[-1][1] <= 980
+    assert all(one[1] <= other[0] for one, other in itertools.pairwise(ends))

@@ -39,7 +39,7 @@ def draw_all(folder: Path, board: Board) -> None:
         draw(drawing)
         path = folder / f"{name}.svg"
         drawing.save(str(path))
-        path.write_text(_widened(path.read_text(encoding="utf-8")), encoding="utf-8")
+        path.write_text(_settled(_widened(path.read_text(encoding="utf-8"))), encoding="utf-8")
 
 
 def _widened(text: str) -> str:
@@ -54,6 +54,21 @@ def _widened(text: str) -> str:
         text,
         count=1,
     )
+
+
+BASELINES = {"central": 0.346, "hanging": 0.742, "ideographic": -0.236}
+"""Where letters of DejaVu Sans stand below the place they hang on, in parts of their size."""
+
+
+def _settled(text: str) -> str:
+    """Move words to where browsers draw them: other programs do not know ``dominant-baseline`` and shift them."""
+
+    def moved(match: re.Match[str]) -> str:
+        y = float(match["y"]) + BASELINES[match["line"]] * float(match["size"])
+        return f'y="{y:.2f}" fill="{match["fill"]}" font-size="{match["size"]}"'
+
+    found = r'y="(?P<y>[-\d.]+)" dominant-baseline="(?P<line>\w+)" fill="(?P<fill>[^"]*)" font-size="(?P<size>[\d.]+)"'
+    return re.sub(found, moved, text)
 
 
 def _named(circuit: Netlist, ref: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
+from matplotlib.lines import Line2D
 
 from ..budgets import power, sensing
 from ..source import Board
@@ -28,18 +30,36 @@ def draw_all(folder: Path, board: Board) -> None:
 def voltage(board: Board) -> plt.Figure:
     """Volts at each row's tap for gauges and injection points, at the limiter's setting."""
     limit = board.raw["supply"]["limit"]
-    figure, axes = plt.subplots(figsize=(8, 4.5), layout="constrained")
-    for injection, style in zip(power.INJECTIONS, ("-", "--", "-.", ":"), strict=True):
-        for awg, colour in ((18, "#c62828"), (22, "#1565c0"), (24, "#6a1b9a")):
+    wire = board.raw["wire"]
+    figure, axes = plt.subplots(figsize=(8, 5.2), layout="constrained")
+    colours, styles = {18: "#c62828", 22: "#1565c0", 24: "#6a1b9a"}, ("-", "--", "-.", ":")
+    for injection, style in zip(power.INJECTIONS, styles, strict=True):
+        for awg, colour in colours.items():
             drop = power.drop(board, awg, injection, limit)
-            label = f"{awg} AWG, joined at {' and '.join(map(str, injection))}"
-            axes.plot(range(10), drop.row_volts, style, color=colour, marker=".", label=label)
+            ours = awg == wire["bus_awg"] and list(injection) == wire["injection_rows"]
+            axes.plot(range(10), drop.row_volts, style, color=colour, marker=".", linewidth=3 if ours else 1.3)
     axes.axhline(sensing.figures()["led"]["volts_least"], color="k", linewidth=1)
-    axes.text(0, sensing.figures()["led"]["volts_least"] + 0.004, "least for a WS2812B")
-    axes.set(xlabel="row", ylabel="volts at its tap", title=f"5 V bus at {limit} mA", xticks=range(10))
-    axes.legend(fontsize=8, ncols=2)
+    axes.set(xlabel="row", ylabel="volts at its tap", xticks=range(10))
+    axes.set_title(f"Reed build: 5 V bus at {limit} mA, worst supply; thick: as it is built")
+    told = [Line2D([], [], color=colour, label=f"{awg} AWG") for awg, colour in colours.items()]
+    told += [Line2D([], [], color="k", linewidth=1, label="least for a WS2812B")]
+    told += [
+        Line2D([], [], color="grey", linestyle=style, label=f"fed at row{'s' * (len(rows) > 1)} {_and(rows)}")
+        for rows, style in zip(power.INJECTIONS, styles, strict=True)
+    ]
+    figure.legend(handles=told, loc="outside lower center", fontsize=9, ncols=4)
     axes.grid(alpha=0.3)
     return figure
+
+
+def _and(rows: Sequence[int]) -> str:
+    """Write numbers as people say them.
+
+    >>> _and((0, 4, 9))
+    '0, 4 and 9'
+    """
+    *first, last = map(str, rows)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def field(board: Board) -> plt.Figure:
@@ -68,17 +88,22 @@ def field(board: Board) -> plt.Figure:
 
 
 def current(board: Board) -> plt.Figure:
-    """What the board draws at each setting of the limiter, by kind of LED."""
-    figure, axes = plt.subplots(figsize=(8, 4.5), layout="constrained")
-    limits = list(range(300, 6001, 100))
-    for at, name in enumerate(sensing.figures()["led"]["channels"]):
-        axes.plot(limits, [list(power.loads(board, limit))[at].at_limit for limit in limits], label=name)
-    axes.axhline(board.raw["supply"]["milliamperes"], color="k", linewidth=1)
-    axes.text(320, board.raw["supply"]["milliamperes"] + 60, "supply and fuse")
-    axes.axvline(board.raw["supply"]["limit"], color="grey", linestyle=":")
-    axes.set(
-        xlabel="SUPPLY_MA", ylabel="mA that really flow, worst colour", title="The limiter and the LEDs you bought"
-    )
-    axes.legend(fontsize=8)
-    axes.grid(alpha=0.3)
+    """What each build draws at 5 V at each setting of the limiter, by kind of LED, beside what it bears for ever."""
+    figure, pair = plt.subplots(1, 2, figsize=(9, 5), sharey=True, layout="constrained")
+    limits = list(range(1000, 6001, 100))
+    for axes, each, title, bears in (
+        (pair[0], 1, "reed build, 100 LEDs", "its regulator"),
+        (pair[1], 4, "row boards, 400 LEDs", "fuse and supply"),
+    ):
+        rows = [list(power.loads(board, limit, each)) for limit in limits]
+        for at, name in enumerate(sensing.figures()["led"]["channels"]):
+            axes.plot(limits, [row[at].at_limit for row in rows], label=name if each == 1 else None)
+        axes.axhline(power.rated_milliamperes(board, each), color="k", linewidth=1)
+        axes.text(1000, power.rated_milliamperes(board, each) + 80, f"what {bears} will bear")
+        axes.axvline(board.raw["supply"]["limit"], color="grey", linestyle=":")
+        axes.set(xlabel="SUPPLY_MA", title=title)
+        axes.grid(alpha=0.3)
+    pair[0].set_ylabel("mA at 5 V that really flow, worst colour")
+    figure.suptitle("The limiter and the LEDs you bought; dotted: as delivered")
+    figure.legend(loc="outside lower center", fontsize=9, ncols=3)
     return figure

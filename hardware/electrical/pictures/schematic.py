@@ -32,7 +32,7 @@ RAILS = ("GND", "+3V3", "+5V", "+12V")
 PAPERS = {
     "row_board": ("A2", 594.0, 420.0),
     "controller_pico": ("A3", 420.0, 297.0),
-    "identity_strip": ("A3", 420.0, 297.0),
+    "identity_strip": ("User", 304.8, 241.3),  # its three lines of blocks and KiCad's title; A3 was empty by half
     "identity_hub": ("A3", 420.0, 297.0),
 }
 
@@ -237,7 +237,7 @@ def dump(sheet: Sheet, revision: str) -> str:
     out = [
         "(kicad_sch (version 20211123) (generator immolation)",
         f"  (uuid {_id(sheet, 'sheet')})",
-        f'  (paper "{sheet.paper[0]}")',
+        f'  (paper "{sheet.paper[0]}"' + (" {1:g} {2:g})".format(*sheet.paper) if sheet.paper[0] == "User" else ")"),
         f'  (title_block (title "Immolation: {TITLES[sheet.name]}") (rev "{revision}"))',
         "  (lib_symbols",
         *(_library(made) for made in sheet.symbols.values()),

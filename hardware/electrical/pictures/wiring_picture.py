@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from html import escape
 from pathlib import Path
 
@@ -57,9 +58,12 @@ class Picture:
         colour: str = "#111",
         anchor: str = "start",
         bold: bool = False,
+        halo: str = "",
     ) -> None:
-        """Words; ``anchor`` start, middle or end."""
+        """Words; ``anchor`` start, middle or end; ``halo`` is a colour round letters that lie on a drawing."""
         weight = ' font-weight="bold"' if bold else ""
+        if halo:
+            weight += f' stroke="{halo}" stroke-width="1" stroke-linejoin="round" paint-order="stroke"'
         self._rows.append(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"{weight}>'
             f"{escape(words)}</text>"
@@ -183,7 +187,6 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
                 picture.text(374 - wide / 2, y + 4, series[net], 10, anchor="middle")
     picture.text(330, j2[1] + 282, "GND of J2 to GND of U1", 10)
     left, top, step, width = 600, 80, 78, 600
-    bus = left - 52
     for row in board.rows:
         y = top + step * row
         picture.box(left, y, width, 46, "#2e5d34", "#173a1b", 3)
@@ -199,21 +202,27 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
         for name, x in (("J1", left + 26), ("J2", left + 80)):
             picture.box(x, y + 4, 50, 16, "#eceff1")
             picture.text(x + 25, y + 16, name, 10, anchor="middle")
-        picture.line([(bus, y - 6), (left + 150, y - 6), (left + 150, y + 4)], BROWN, 3)
-        picture.line([(bus + 14, y - 12), (left + 162, y - 12), (left + 162, y + 4)], BLACK, 3)
         if row:
+            for colour, out, aside, over, to in ((BROWN, 15, 184, 6, 150), (BLACK, 9, 191, 12, 162)):
+                before = y - step
+                way = [(left + 176.0, before + out), (left + aside, before + out), (left + aside, y - over)]
+                picture.line([*way, (left + to, y - over), (left + to, y + 4)], colour, 3)
             picture.line(
                 [(left + 105, y - step + 20), (left + 105, y - 22), (left + 51, y - 22), (left + 51, y + 4)], GREY, 6
             )
-            picture.text(left + 190, y - 10, "flat cable J2 to J1, 10 ways; 12 V from J3 to J3", 9, GREY)
+            picture.text(left + 200, y - 10, "flat cable J2 to J1, 10 ways; 12 V from J3 to J3", 9, GREY)
     picture.line([(j2[0] + 63, 540), (516, 540), (516, 56), (left + 51, 56), (left + 51, top + 4)], GREY, 6)
     picture.text(520, 50, "flat cable J2 to J1 of row 0", 10, GREY)
-    last = top + step * 9
-    picture.line([(bus, top - 6), (bus, last - 6)], BROWN, 4)
-    picture.line([(bus + 14, top - 12), (bus + 14, last - 12)], BLACK, 4)
     wire = board.section("row_bus")
-    picture.line([(360, 120), (472, 120), (472, top - 6), (bus, top - 6)], BROWN, 5)
-    picture.line([(360, 140), (486, 140), (486, top - 12), (bus + 14, top - 12)], BLACK, 5)
+    for colour, y, aside, over, to in ((BROWN, 120, 472, 6, 150), (BLACK, 140, 486, 12, 162)):
+        way: list[tuple[float, float]] = [
+            (360.0, y),
+            (aside, y),
+            (aside, top - over),
+            (left + to, top - over),
+            (left + to, top + 4),
+        ]
+        picture.line(way, colour, 3)
     picture.text(372, 112, "controller J3", 11)
     picture.text(310, 820, f"12 V, {wire['awg']} AWG, from J3", 12, BROWN)
     picture.text(310, 838, "and on from terminal to terminal", 12, BROWN)
@@ -325,15 +334,20 @@ def chain(board: Board, build: str) -> Picture:
     for row in range(10):
         for column in range(10):
             picture.box(20 + 52 * column, 50 + 52 * row, 50, 50, "#eceff1", "#b0bec5", 2)
-    picture.line([(45 + 52 * (tile % 10), 82 + 52 * (tile // 10)) for tile in order], COLOURS["LED"], 1.5)
+    for one, other in itertools.pairwise(order):
+        ends = [(45 + 52 * (tile % 10), 82 + 52 * (tile // 10)) for tile in (one, other)]
+        if abs(one - other) in (1, 10):
+            picture.line(ends, COLOURS["LED"], 1.5)
+        else:
+            picture.line(ends, "#f3b6cc", 1.0, "3 3")  # by cable: pale, so that the numbers can be read
     for led, tile in enumerate(order):
         x, y = 20 + 52 * (tile % 10), 50 + 52 * (tile // 10)
         picture.text(x + 5, y + 17, f"{tile}", 13, bold=True)
         picture.dot(x + 25, y + 32, 4, "#fff59d", "#f9a825")
         places = f"{led}" if each == 1 else f"{each * led}-{each * led + each - 1}"
         picture.text(x + 46, y + 45, places, 9, COLOURS["LED"], "end")
-    words = "" if each == 1 else f"; in a tile {', '.join(board.raw['light']['order'])}"
-    picture.text(20, 590, f"player's side below; bold: tile, small: place in the chain{words}", 10)
+    words = "" if each == 1 else f"; a tile's four: {', '.join(board.raw['light']['order'])}"
+    picture.text(20, 590, f"player's side below; bold: tile, small: place in the chain{words}", 9)
     return picture
 
 
@@ -345,7 +359,7 @@ TITLES = {
     "row_board": "Row board: front red, back blue; J1 to J3 hang below; ground, +5 V and 12 V areas not drawn",
     "controller_pico": "Controller board: front red, back blue; 12 V areas light red; ground not drawn",
     "identity_strip": "Strip of 3-axis sensors: front red, back blue; J1 hangs below; ground not drawn",
-    "identity_hub": "Hub of the 3-axis sensors",
+    "identity_hub": "Hub: front red, back blue",
 }
 
 
@@ -385,6 +399,7 @@ def _piece(
             if (layer == "B.Cu") is back and max(x1, x2) >= low and min(x1, x2) <= high:
                 x1, x2 = (min(max(x, low), high) for x in (x1, x2))
                 picture.line([to(x1, y1), to(x2, y2)], BLUE if back else "#e53935", max(1.0, width * scale))
+    names: list[tuple[float, float, str]] = []
     for ref, part in laid.parts.items():
         if not low - 2 < part.x < high + 2:
             continue
@@ -398,7 +413,9 @@ def _piece(
             aside, down = BESIDE.get(ref.rstrip("0123456789"), (0.0, 0.4))
             if ref.startswith("J") and len(laid.edges) == 4 and laid.width > 200:
                 aside, down = (0.0, 5.2) if ref == "J3" else (1.3, 1.8)
-            picture.text(*to(part.x + aside, part.y + down), ref, 5, "#000", "middle", True)
+            names.append((*to(part.x + aside, part.y + down), ref))
     for x, y, size in laid.vias:
         if low < x < high:
             picture.dot(*to(x, y), size * scale / 2, "#bdbdbd", "#616161")
+    for x, y, ref in names:  # last: no track, pad or via lies over a name
+        picture.text(x, y, ref, 5, "#000", "middle", True, "#ffffff")
