@@ -72,3 +72,24 @@ def test_a_part_without_a_block_is_refused() -> None:
     more = {**circuit.components, "X1": netlist.Component("X1", "R", "1K", "")}
     with pytest.raises(schematic.NoBlock, match="X1 is in no block"):
         schematic.draw(dataclasses.replace(circuit, components=more), source.load_parts())
+
+
+@pytest.mark.parametrize("name", source.PRINTED)
+def test_a_sheet_is_filled_and_its_paper_is_told_to_kicad(name: str) -> None:
+    """The strip's was empty by half."""
+    sheet = schematic.draw(CIRCUITS[name], source.load_parts())
+    paper, wide, high = sheet.paper
+    right, below = (max(block[2][axis] for block in sheet.blocks) for axis in (0, 1))
+    assert right > 0.8 * wide
+    assert below > 0.75 * high
+    told = re.search(r'\(paper "(\w+)"(?: ([\d.]+) ([\d.]+))?\)', _text(name))
+    assert told is not None
+    assert told[1] == paper
+    assert told[2] is None or (float(told[2]), float(told[3])) == (wide, high)
+    assert (told[2] is None) is (paper != "User"), "a paper of one's own has its size with it"
+
+
+def test_words_on_the_drawings_stand_where_every_program_draws_them() -> None:
+    """Only browsers know dominant-baseline; elsewhere the names of pins lay on the frames of their chips."""
+    for path in (source.OUT / "drawings").glob("*.svg"):
+        assert "dominant-baseline" not in path.read_text(encoding="utf-8"), path.name

@@ -92,14 +92,14 @@ def current(board: Board) -> plt.Figure:
     figure, pair = plt.subplots(1, 2, figsize=(9, 5), sharey=True, layout="constrained")
     limits = list(range(1000, 6001, 100))
     for axes, each, title, bears in (
-        (pair[0], 1, "reed build, 100 LEDs", "its regulator"),
-        (pair[1], 4, "row boards, 400 LEDs", "fuse and supply"),
+        (pair[0], 1, "reed build, 100 LEDs", "the regulator bears"),
+        (pair[1], 4, "row boards, 400 LEDs", "the fuse bears"),
     ):
         rows = [list(power.loads(board, limit, each)) for limit in limits]
         for at, name in enumerate(sensing.figures()["led"]["channels"]):
             axes.plot(limits, [row[at].at_limit for row in rows], label=name if each == 1 else None)
         axes.axhline(power.rated_milliamperes(board, each), color="k", linewidth=1)
-        axes.text(1000, power.rated_milliamperes(board, each) + 80, f"what {bears} will bear")
+        axes.text(1000, power.rated_milliamperes(board, each) + 80, bears)
         axes.axvline(board.raw["supply"]["limit"], color="grey", linestyle=":")
         axes.set(xlabel="SUPPLY_MA", title=title)
         axes.grid(alpha=0.3)

@@ -204,7 +204,7 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
             picture.text(x + 25, y + 16, name, 10, anchor="middle")
         if row:
             for colour, out, aside, over, to in ((BROWN, 15, 184, 6, 150), (BLACK, 9, 191, 12, 162)):
-                before = y - step
+                before = float(y - step)
                 way = [(left + 176.0, before + out), (left + aside, before + out), (left + aside, y - over)]
                 picture.line([*way, (left + to, y - over), (left + to, y + 4)], colour, 3)
             picture.line(
@@ -214,15 +214,9 @@ def row_boards(board: Board, circuit: Netlist) -> Picture:
     picture.line([(j2[0] + 63, 540), (516, 540), (516, 56), (left + 51, 56), (left + 51, top + 4)], GREY, 6)
     picture.text(520, 50, "flat cable J2 to J1 of row 0", 10, GREY)
     wire = board.section("row_bus")
-    for colour, y, aside, over, to in ((BROWN, 120, 472, 6, 150), (BLACK, 140, 486, 12, 162)):
-        way: list[tuple[float, float]] = [
-            (360.0, y),
-            (aside, y),
-            (aside, top - over),
-            (left + to, top - over),
-            (left + to, top + 4),
-        ]
-        picture.line(way, colour, 3)
+    for colour, from_y, aside, over, to in ((BROWN, 120.0, 472, 6, 150), (BLACK, 140.0, 486, 12, 162)):
+        begin = [(360.0, from_y), (aside + 0.0, from_y), (aside + 0.0, top - over)]
+        picture.line([*begin, (left + to, top - over), (left + to, top + 4)], colour, 3)
     picture.text(372, 112, "controller J3", 11)
     picture.text(310, 820, f"12 V, {wire['awg']} AWG, from J3", 12, BROWN)
     picture.text(310, 838, "and on from terminal to terminal", 12, BROWN)
@@ -336,7 +330,7 @@ def chain(board: Board, build: str) -> Picture:
             picture.box(20 + 52 * column, 50 + 52 * row, 50, 50, "#eceff1", "#b0bec5", 2)
     for one, other in itertools.pairwise(order):
         ends = [(45 + 52 * (tile % 10), 82 + 52 * (tile // 10)) for tile in (one, other)]
-        if abs(one - other) in (1, 10):
+        if one // 10 == other // 10 or one % 10 == other % 10:
             picture.line(ends, COLOURS["LED"], 1.5)
         else:
             picture.line(ends, "#f3b6cc", 1.0, "3 3")  # by cable: pale, so that the numbers can be read
