@@ -441,8 +441,8 @@ def nuts(stage: Stage, folder: Path) -> None:
         scene.say((x + 5, y, -3.0), words, "left")
     x = d.row_origin[0] + 26
     scene.say((x, d.row_edges(0)[0] + 19, -10.0), "row 0, end with J1")
-    focus = (d.field / 2 - 60, d.pitch, 0.0)
-    shoot(folder / "nuts.png", scene, look=(0.05, -0.5, -1.0), focus=focus, width=500, size=(1200, 420))
+    focus = (d.field / 2 - 20, d.pitch, 0.0)
+    shoot(folder / "nuts.png", scene, look=(0.05, -0.5, -1.0), focus=focus, width=600, size=(1200, 420))
 
 
 def ribbons(d: Dimensions, rows: Iterable[int]) -> Scene:
@@ -561,7 +561,7 @@ def magnet(stage: Stage, folder: Path) -> None:
         ((-14.0, at + 1, d.surface + 2), "edge strip", ""),
     ):
         scene.say(place, words, margin)
-    focus = (1.0 * d.pitch, at, -6.0)
+    focus = (0.88 * d.pitch, at, -6.0)
     shoot(folder / "section.png", scene, look=(0, -1, 0.0), focus=focus, width=210, size=(1200, 500))
 
 

