@@ -259,7 +259,11 @@ def guide() -> Iterator[str]:
 
 NUMBERS = {10: "ten", 13: "thirteen", 20: "twenty"}
 
-COUNTED = (("README.md", "{word} 74HC165"), ("firmware/settings.toml", "{count} chips, {bits} bits"))
+COUNTED = (
+    ("README.md", "{word} 74HC165"),
+    ("firmware/settings.toml", "{count} chips, {bits} bits"),
+    ("firmware/settings.toml", "chain of 74HC165: {count} of them"),
+)
 """Texts that tell how many shift registers there are, and the words in which they do."""
 
 
