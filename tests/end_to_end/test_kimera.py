@@ -55,6 +55,39 @@ async def test_a_tap_shows_price_and_what_is_known_and_a_second_one_declares(
         await expect(fallen).to_contain_text("Bash 1")
         await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         assert (await host.table())["view"]["seats"]["p1"]["initiative"] == 5  # nothing is paid for a look
-        await page.get_by_role("button", name="Declare: Free Melee on p2").click()
+        await page.get_by_role("button", name="Declare: Free Melee on p2: ask me for cards").click()
         paid = await host.table(lambda state: state["view"]["attack"] is not None)
         assert (paid["view"]["seats"]["p1"]["initiative"], paid["view"]["seats"]["p1"]["balance"]) == (4, 5)
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.rule("KM-RES-03", "KM-RES-04", "KM-RES-06")
+@pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
+async def test_the_cards_of_an_attack_and_of_a_defence_are_chosen_with_it(
+    browser: Browser, tmp_path: Path, size: dict[str, int]
+) -> None:
+    (tmp_path / "kimera.json").write_text(json.dumps(POSITION))
+    people = ("--person", "p1=Ann", "--person", "p2=Ben", "--pace", "60")
+    words = ("--position", str(tmp_path / "kimera.json"), *people)
+    async with hosting("host", "--board", "none", "--journal", str(tmp_path / "j"), *words) as host:
+        page = await shown(browser, host, size)
+        await page.get_by_role("button", name="I am p1: show my choices").click()
+        await page.get_by_title("Free Melee on p2").click()
+        value = page.get_by_role("group", name="For value, up to 2")
+        await value.get_by_role("button", name="5 Scar").click()
+        await value.get_by_role("button", name="5 Rend").click()
+        await value.get_by_role("button", name="6 Crack").click()  # two at most: the first goes back to the hand
+        await expect(value.get_by_role("button", name="5 Scar")).to_have_attribute("aria-pressed", "false")
+        await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        await page.screenshot(path=str(tmp_path / "attack.png"))
+        await page.get_by_role("button", name="Declare: Free Melee on p2 with 2 cards").click()
+        struck = await host.table(lambda state: (state["view"]["attack"] or {}).get("defence") is not None)
+        assert sorted(struck["view"]["attack"]["played"]) == ["crack-6", "rend-5"]
+        await page.get_by_role("button", name="I am p2: show my choices").click()
+        await page.get_by_role("button", name="Evade", exact=True).click()
+        await page.get_by_role("group", name="For value, up to 2").get_by_role("button", name="4 Rend").click()
+        await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        await page.screenshot(path=str(tmp_path / "defence.png"))
+        await page.get_by_role("button", name="Evade with 1 card").click()
+        over = await host.table(lambda state: state["view"]["attack"] is None)
+        assert over["view"]["seats"]["p2"]["hand_count"] == 0

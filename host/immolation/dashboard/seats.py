@@ -106,6 +106,9 @@ def asked(feed: Feed, viewer: Viewer) -> list[SeatJson]:
 PASSING = frozenset(("pass", "done", "go-on", "be-satisfied", "keep-die"))
 """Types of actions with which a window is let pass."""
 
+REMEMBERED = PASSING | {"stand-down"}
+"""Types of actions that may be remembered for what a question is about."""
+
 
 def lets_pass(table: TableJson, seat: str, decision: DecisionJson) -> bool:
     """Whether the table lets this pass for a person who said so."""
@@ -113,10 +116,15 @@ def lets_pass(table: TableJson, seat: str, decision: DecisionJson) -> bool:
     if who.kind != "person" or decision.default is None:
         return False
     kept = passed_kinds(table, seat)
-    remembered = decision.kind in kept or (decision.about and f"{decision.kind}: {decision.about}" in kept)
-    return (decision.courtesy and who.asked == "concerned") or bool(
-        remembered and decision.default.get("do") in PASSING
+    remembered = (decision.kind in kept and passes(decision)) or (
+        kind_and_about(decision) in kept and decision.default.get("do") in REMEMBERED
     )
+    return (decision.courtesy and who.asked == "concerned") or remembered
+
+
+def kind_and_about(decision: DecisionJson) -> str:
+    """The kind of a question, and what it is about."""
+    return f"{decision.kind}: {decision.about}" if decision.about else decision.kind
 
 
 def passed_kinds(table: TableJson, seat: str) -> dict[str, bool]:

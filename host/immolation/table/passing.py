@@ -11,6 +11,9 @@ from .records import Planned
 PASSING = frozenset(("pass", "done", "go-on", "be-satisfied", "keep-die"))
 """Types of actions with which a window is let pass, and that may be remembered."""
 
+REMEMBERED = PASSING | {"stand-down"}
+"""Types of actions that may be remembered for what a question is about."""
+
 
 def is_passing(action: Action) -> bool:
     """Whether an action does nothing but let play go on."""
@@ -19,9 +22,11 @@ def is_passing(action: Action) -> bool:
 
 def is_remembered(decision: Decision, passes: Collection[str]) -> bool:
     """Whether somebody who lets these kinds of windows pass lets this one pass."""
-    if decision.default is None or not is_passing(decision.default):
+    default = decision.default
+    if default is None or default.__struct_config__.tag not in REMEMBERED:
         return False
-    return decision.kind in passes or bool(decision.about and f"{decision.kind}: {decision.about}" in passes)
+    known = f"{decision.kind}: {decision.about}" if decision.about else decision.kind
+    return known in passes or (decision.kind in passes and is_passing(default))
 
 
 def only_answer(state: State, seat: str) -> Action | None:

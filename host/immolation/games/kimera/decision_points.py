@@ -22,6 +22,10 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     prompt: str
     rule: str
     clock: str = "turn"
+    about: str = ""
+    """Why hardly anything can be chosen, where everybody can see it; a pass may be remembered for that alone."""
+
+    courtesy: bool = False
 
 
 Points = dict[type[Frame], DecisionPoint[Any, Any]]
@@ -59,7 +63,8 @@ def point(
             return Decision(kind_of(frame), why.prompt, why.rule, None, "none", due, face_down=True)
         first = default(s, frame, seat) if default is not None else None
         first = first or next(iter(options(s, frame, seat)), None)
-        return Decision(kind_of(frame), why.prompt, why.rule, first, why.clock, courtesy=courtesy)
+        asked_kindly = courtesy or why.courtesy
+        return Decision(kind_of(frame), why.prompt, why.rule, first, why.clock, courtesy=asked_kindly, about=why.about)
 
     return DecisionPoint(
         settle,

@@ -15,6 +15,8 @@ from immolation.dashboard.rulesets.hand_of_cards import build_verb
 from immolation.dashboard.rulesets.look import Act, DrawnDie, Json, Look, Why, numbered
 from immolation.dashboard.translation import _
 
+from . import cards_at_once
+
 EFFECTS = {
     "crack": "Armor −2",
     "stagger": "loses all ties",
@@ -67,6 +69,7 @@ class KimeraLook(Look):
         "maimed": "Maimed",
     }
     charts: ClassVar[Mapping[str, str]] = {"Balance": "seats.*.balance", "Potence": "seats.*.potence"}
+    left_out: ClassVar[Collection[str]] = ("charge", "turn: no target")
     wounds: ClassVar[Collection[str]] = ("damaged", "balance-lost", "maimed")
 
     def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:
@@ -150,6 +153,8 @@ class KimeraLook(Look):
             _build_targets(actions, state, act)
         elif kind == "activate":
             _build_activations(actions, state, act)
+        elif kind == "defend":
+            _build_defences(actions, state, act)
         elif kind in CARD_VERBS:
             _build_with_cards(actions, state, act)
         else:
@@ -501,9 +506,61 @@ def _build_declaration(action: LegalActionJson, state: SeatJson, act: Act) -> No
     text(f"Costs {_price(told.get('cost') or {})}.", "im-km-price")
     for said in told.get("known") or ():
         text(said, "im-hint")
+    if plays := told.get("plays"):
+        parts = cards_at_once.parts(plays["symbols"], plays["least"], plays["skill"])
+        _build_cards_at_once(action, "attack", parts, state, act, f"Declare: {action.label}")
+        return
     with box("im-buttons"):
         element = button(f"Declare: {action.label}", partial(act, state.seat, action.action), "im-action")
         element._props["data-do"] = str(action.action.get("do"))
+
+
+def _build_cards_at_once(
+    action: LegalActionJson, kind: str, parts: Sequence[cards_at_once.Part], state: SeatJson, act: Act, said: str
+) -> None:
+    """All cards that an action will ask for; and the way to be asked for one after the other."""
+    cards, plan = (
+        state.view.get("cards", {}),
+        cards_at_once.discards if kind == "full-recovery" else cards_at_once.plays,
+    )
+    cards_at_once.build(action, kind, parts, state, lambda card: _title(card, cards.get(card, {})), act, said, plan)
+    with box("im-buttons"):
+        alone = partial(act, state.seat, action.action)
+        hint = "You are asked for the cards one after the other"
+        button(f"{said}: ask me for cards", alone, "im-action im-quiet", hint=hint)
+
+
+def _build_defences(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
+    """A button for each defence; one with cards shows the cards it will ask for, all at once."""
+    cards = state.view.get("cards", {})
+    skills = state.view.get("seats", {}).get(state.seat, {}).get("skills") or {}
+    least = cards_at_once.VALUE_CARDS if (state.view.get("options") or {}).get("value_cards") == "exactly_2" else 0
+    chips: list[tuple[LegalActionJson, Element]] = []
+
+    def choose(chosen: LegalActionJson) -> None:
+        how = str(chosen.action["how"])
+        for action, chip in chips:
+            press(chip, action is chosen)
+        offer.clear()
+        with offer:
+            said = "Evade" if how == "evade" else f"Intercept with {_with_amount(chosen, cards)}"
+            parts = cards_at_once.parts((), least, int(skills.get(how) or 0))
+            _build_cards_at_once(chosen, "defend", parts, state, act, said)
+
+    _build_strength(state)
+    with box("im-buttons"):
+        for action in actions:
+            if action.action["how"] == "none":
+                button(action.label, partial(act, state.seat, action.action), "im-action")
+    with_cards = [one for one in actions if one.action["how"] != "none"]
+    with_cards.sort(key=lambda one: -int(cards.get(str(one.action.get("card")), {}).get("value") or 99))
+    with box("im-chips"):
+        for action in with_cards:
+            card = action.action.get("card")
+            said = f"Intercept with {_with_amount(action, cards)}" if card else "Evade"
+            chips.append((action, button(said, partial(choose, action), "im-chip", hint=action.label)))
+            press(chips[-1][1], False)
+    offer = box("im-km-offer", aria_live="polite")
 
 
 def _with_amount(action: LegalActionJson, cards: Mapping[str, Json]) -> str:
@@ -570,18 +627,18 @@ def _build_with_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: 
     """Build what needs no card as buttons, and under it what is done with a card, card by card, the highest first."""
     cards = state.view.get("cards", {})
     plain = [one for one in actions if not one.action.get("card")]
+    offers: list[Element] = []
     if plain:
         with box("im-buttons"):
             for action in plain:
-                button(action.label, partial(act, state.seat, action.action), "im-action")
-    attack = state.view.get("attack")
-    if attack and actions[0].action.get("do") == "defend":
-        traits = state.view.get("seats", {}).get(state.seat, {}).get("traits") or {}
-        text(
-            f"{_name(state.view, attack['attacker'])} strikes with Intensity {_intensity(attack, state.view)}. A card "
-            f"counts up to {traits.get('evade')} in an Evade, up to {traits.get('intercept')} in an Intercept.",
-            "im-hint",
-        )
+                full = action.action.get("how") == "full"
+                chosen = (
+                    partial(_open_full_recovery, action, state, act, offers)
+                    if full
+                    else partial(act, state.seat, action.action)
+                )
+                button(action.label, chosen, "im-action")
+        offers.append(box("im-km-offer", aria_live="polite"))
     with_card = [one for one in actions if one.action.get("card")]
     with_card.sort(key=lambda one: -int(cards.get(one.action["card"], {}).get("value") or 0))
     if state.decision is not None and state.decision.kind in CARD_AFTER_CARD and len(with_card) > 1 and plain:
@@ -589,6 +646,29 @@ def _build_with_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: 
     elif with_card:
         verb = CARD_VERBS[str(with_card[0].action["do"])]
         _build_card_chips(f"{verb} with a card …", with_card, state, act)
+
+
+def _open_full_recovery(action: LegalActionJson, state: SeatJson, act: Act, offers: Sequence[Element]) -> None:
+    """Show the hand under the choices of a recovery: all that is discarded is said at once."""
+    count = len((state.view.get("own") or {}).get("hand") or ())
+    least = min(count, int((state.view.get("options") or {}).get("full_recovery_min_cards", 1)))
+    for offer in offers:
+        offer.clear()
+        with offer:
+            part = cards_at_once.Part("Discard for Balance", least, count)
+            _build_cards_at_once(action, "full-recovery", [part], state, act, "Full recovery")
+
+
+def _build_strength(state: SeatJson) -> None:
+    """Say how hard the attack strikes, and what a card counts against it."""
+    attack = state.view.get("attack")
+    if attack:
+        traits = state.view.get("seats", {}).get(state.seat, {}).get("traits") or {}
+        text(
+            f"{_name(state.view, attack['attacker'])} strikes with Intensity {_intensity(attack, state.view)}. A card "
+            f"counts up to {traits.get('evade')} in an Evade, up to {traits.get('intercept')} in an Intercept.",
+            "im-hint",
+        )
 
 
 def _build_activations(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:

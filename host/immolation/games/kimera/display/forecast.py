@@ -11,7 +11,7 @@ from .. import actions as act
 from .. import frames
 from ..battle import attack, damage, defence, healing
 from ..battle.superiority import attack_succeeds, attacker_picks
-from ..cards.card_play import VALUE_CARDS, assignments, can_show, contribution, distinct, fewest, skill_value
+from ..cards.card_play import VALUE_CARDS, assignments, can_show, contribution, distinct, fewest, shows, skill_value
 from ..cards.components import Symbol, Trait, card_name
 from ..facts.battle_facts import BattleFacts, Mount
 
@@ -62,7 +62,9 @@ def _attack(s: BattleFacts, mount: Mount, action: act.Attack) -> dict[str, Json]
     known.append(f"At equal values the attack {'hits' if tie else 'fails'}.")
     free = mount.has("battle-grace")
     known.append("A failed attack costs no Balance." if free else f"A failed attack costs {defence.FAILURE} Balance.")
-    return _told(action, attack.COMMITMENT, balance, needed, cards, best, known)
+    fitting = [[symbol, [card for card in distinct(mount.hand) if shows(s, mount, card, symbol)]] for symbol in needed]
+    plays = {"symbols": fitting, "least": fewest(s), "skill": skill}
+    return _told(action, attack.COMMITMENT, balance, needed, cards, best, known) | {"plays": plays}
 
 
 def best_value(s: BattleFacts, mount: Mount, needed: tuple[Symbol, ...], used: Trait) -> int:

@@ -23,6 +23,10 @@ HOLD: Final = 1
 """Initiative for an opportunity that is held (KM-WAIT-01)."""
 
 
+NO_TARGET: Final = "no target"
+"""What a turn is about in which everybody can see that a rider can only hold or stand down."""
+
+
 # --- who acts ---------------------------------------------------------------------------------------------
 
 
@@ -139,7 +143,20 @@ def _choosing_do(s: BattleFacts, frame: frames.Choosing, action: act.First, log:
 def _acting_ask(s: BattleFacts, frame: frames.Acting, seat: str) -> Ask:
     if frame.charged:
         return Ask("Declare the attack you charged for.", "KM-CHG-02")
-    return Ask("Attack, heal, hold or stand down.", "KM-TURN-06")
+    mount, said = s.mounts[seat], "Attack, heal, hold or stand down."
+    if s.settings.rules.decline != "stand_down" or healing.kinds(s, mount):
+        return Ask(said, "KM-TURN-06")
+    barred = mount.full_recovery or mount.balance < 1  # Balance is regained between battles alone
+    return Ask(said, "KM-TURN-06", about=NO_TARGET if barred or _reaches_nobody(s, mount) else "", courtesy=barred)
+
+
+def _reaches_nobody(s: BattleFacts, mount: Mount) -> bool:
+    """True if everybody can see that a rider cannot attack now, whatever its hand holds.
+
+    No target is in reach, and a Charge could not help: the last Balance is needed for the attack.
+    """
+    charges_help = mount.balance > 1 and s.settings.rules.charge_window == "before_checks"
+    return not charges_help and not any(attack.reach(s, mount).values())
 
 
 def acting_options(s: BattleFacts, frame: frames.Acting, seat: str) -> Sequence[Action]:
