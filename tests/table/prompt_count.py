@@ -16,11 +16,19 @@ from immolation.table.public_records import seat_state
 STRIKES: Final = 3
 """Windows of a kind let pass in a row, after which a person says that they always pass."""
 
-LEFT_OUT: Final = frozenset(("substitute", "discard"))
+LEFT_OUT: Final = frozenset(("substitute", "discard", "charge", "turn: no target"))
 """Steps of the own turn of which the page offers the same."""
 
-CHOSEN_TOGETHER: Final = frozenset(("charge", "full-recovery"))
-"""Kinds of decisions that ask for card after card, which the page lets a person choose together."""
+CHOSEN_TOGETHER: Final = {
+    "charge": "charge",
+    "recovery": "full-recovery",
+    "full-recovery": "full-recovery",
+    "turn": "attack",
+    "attack": "attack",
+    "defend": "defend",
+}
+"""Kinds of decisions of Kimera -> the kind that asks for cards right after, which the page lets a person choose with
+it."""
 
 ENDS: Final = {
     "active": ("active", "end-turn"),
@@ -58,7 +66,10 @@ class PromptCount:
         state, rng = game.new(config), Random(seed)
         players = {seat: bots.make(bot, game, seat) for seat in state.seats}
         person = Person(
-            self, state.seats[0], lambda state: bots.choose(players[state.seats[0]], state, state.seats[0], rng)
+            self,
+            state.seats[0],
+            lambda state: bots.choose(players[state.seats[0]], state, state.seats[0], rng),
+            kimera=game.name == "kimera",
         )
         for _ in range(most):
             deciders = state.deciders()
@@ -81,8 +92,11 @@ class PromptCount:
 class Person:
     """A person who decides as a bot does, lets pass what can be, and says at once what the page lets say at once."""
 
-    def __init__(self, count: PromptCount, seat: str, choose: Callable[[State], Action]) -> None:
+    def __init__(
+        self, count: PromptCount, seat: str, choose: Callable[[State], Action], *, kimera: bool = False
+    ) -> None:
         self.seat = seat
+        self._kimera = kimera
         self._count, self._choose = count, choose
         self._turn: Any = None
         self._round: Any = None
@@ -91,6 +105,15 @@ class Person:
         self._strikes: Counter[str] = Counter()
         self._ahead: list[tuple[str, frozenset[bytes]]] = []
         """Kinds of later questions and what may be answered there, of the question that was left out last."""
+
+        self._then: set[tuple[str, bytes]] = set()
+        """Kinds of questions and their answers that could be said with the answer before."""
+
+        self._walks: set[tuple[Any, int]] = set()
+        """Tiles and the steps to them that could be said with the answer before."""
+
+        self._steps = 0
+        """Taken in a row since then."""
 
         self._before = ""
         """Kind of the question before, if nothing has happened since but the answer to it."""
@@ -109,6 +132,7 @@ class Person:
     def interrupted(self) -> None:
         """Somebody else acts, or dice and cards fall: what is answered from now on was not known before."""
         self._ahead, self._before = [], ""
+        self._then, self._walks, self._steps = set(), set(), 0
 
     def decide(self, state: State, decision: Decision) -> Action:
         """Answer, or let it pass as was said; count what had to be answered."""
@@ -131,12 +155,16 @@ class Person:
         action = self._choose(state)
         if not self._was_said(decision, action):
             self._answer(state, decision, action)
+        elif _takes_latent(action):
+            self._latent = True
+            self._count.latent.append(1)  # with the question before
+            self._count.latent_asked += 1
         self._before = decision.kind
         return action
 
     def _answer(self, state: State, decision: Decision, action: Action) -> None:
         record = msgspec.to_builtins(action)
-        if record["do"] == "choose-state" and record["state"] == "latent":
+        if _takes_latent(action):
             self._latent = True
             self._count.latent.append(0)
             self._count.latent_asked += 1
@@ -147,19 +175,34 @@ class Person:
             self._count.latent[-1] += 1
         if record["do"] == "draw" and decision.default is not None and self._before != "draw":
             self._promised = self._second_draw(state, action)
-        self._ahead = []
-        if action == decision.default and is_passing(action):
-            ahead = seat_state(state, 0, self.seat, {self.seat: decision}, None).ahead
-            self._ahead = [
-                (one.kind, frozenset(_encoded(state.game.action(each.action)) for each in one.actions)) for one in ahead
-            ]
+        self._hear(state, decision, action)
         self._remember(decision, action)
+
+    def _hear(self, state: State, decision: Decision, action: Action) -> None:
+        """Notice what else the page lets say with this answer."""
+        self._ahead, self._then, self._walks, self._steps = [], set(), set(), 0
+        steps = action.__struct_config__.tag in state.game.walks
+        for one in seat_state(state, 0, self.seat, {self.seat: decision}, None).ahead:
+            offered = frozenset(_encoded(state.game.action(each.action)) for each in one.actions)
+            if not one.before:
+                self._then |= {(one.kind, each) for each in offered}
+            elif one.before[0]["action"]["do"] in state.game.walks:
+                if steps:
+                    self._walks.add((one.actions[0].action["tile"], len(one.before) + 1))
+            elif action == decision.default and is_passing(action):
+                self._ahead.append((one.kind, offered))
+        self._steps = int(steps)
 
     def _was_said(self, decision: Decision, action: Action) -> bool:
         """Whether this is answered already with the question before it, of which nothing new is known."""
-        if self._before in CHOSEN_TOGETHER and self._before == decision.kind:
+        if self._kimera and CHOSEN_TOGETHER.get(self._before) == decision.kind:
             return True
         if ENDS.get(self._before) == (decision.kind, msgspec.to_builtins(action)["do"]):
+            return True
+        if self._steps and (getattr(action, "tile", None), self._steps + 1) in self._walks:
+            self._steps += 1
+            return True
+        if (decision.kind, _encoded(action)) in self._then:
             return True
         return any(kind == decision.kind and _encoded(action) in offered for kind, offered in self._ahead)
 
@@ -177,17 +220,24 @@ class Person:
 
     def _remember(self, decision: Decision, action: Action) -> None:
         """Say "not again this turn" of a window that was let pass, and in the end "always"."""
-        if decision.default is None or not is_passing(decision.default):
+        kind = f"{decision.kind}: {decision.about}" if decision.about else decision.kind
+        if decision.default is None or not (is_passing(decision.default) or kind in LEFT_OUT):
             return
+        kind = kind if kind in LEFT_OUT else decision.kind
         if action != decision.default:
-            self._strikes[decision.kind] = 0
+            self._strikes[kind] = 0
             return
-        self._strikes[decision.kind] += 1
+        self._strikes[kind] += 1
         window = decision.clock == "window" or self._turn != self.seat
-        if self._strikes[decision.kind] >= STRIKES and (window or decision.kind in LEFT_OUT):
-            self._passes[decision.kind] = ""
+        if self._strikes[kind] >= STRIKES and (window or kind in LEFT_OUT):
+            self._passes[kind] = ""
         elif window:
-            self._passes[decision.kind] = "this turn"
+            self._passes[kind] = "this turn"
+
+
+def _takes_latent(action: Action) -> bool:
+    record = msgspec.to_builtins(action)
+    return bool(record["do"] == "choose-state" and record["state"] == "latent")
 
 
 def _encoded(action: Action) -> bytes:

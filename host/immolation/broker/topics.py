@@ -37,6 +37,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "seat", "action"}``: take an action; rolls typed by people are actions of the seat ``chance``. With
   ``"then": [{"kind", "action"}...]`` also what that seat does next, each as soon as it is asked a question of that kind
   (`Decision.kind`); what is left is forgotten once anything else is asked of it, or another seat does more than pass.
+  What a seat's private state offers for it is ``ahead``: its ``actions`` with those ``before`` them taken first, or,
+  with nothing before, after whatever is answered
 * ``{"id", "table": "undo"}``, with ``"to": n`` to go back further
 * ``{"id", "table": "consent", "seat", "yes"}``: agree to an undo over a revealed card, a put-right or a proposal
 * ``{"id", "table": "propose", "seat", "path", "value", "reason"}``: set one place of the position right for a reason,

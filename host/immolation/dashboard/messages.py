@@ -202,7 +202,7 @@ class NextJson(msgspec.Struct):
 
 
 class AheadJson(msgspec.Struct):
-    """An action that may be taken at once and leaves out the questions before it."""
+    """Actions of a later question that may be taken at once; or, with nothing ``before``, said with any answer."""
 
     prompt: str
     kind: str

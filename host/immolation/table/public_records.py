@@ -5,17 +5,16 @@ Hidden parts are cut here and in `game_log.events_for`, on their way out of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from immolation.games import CHANCE, Action, Decision, Picture, State, Step
+from immolation.games import CHANCE, Action, Decision, State, Step
 
 from .consent import SettleRequest
 from .journaled_game import JournaledGame
-from .passing import is_passing
-from .records import Ahead, BoardState, LegalAction, Phase, Player, SeatState, Shown, TableState
+from .records import BoardState, LegalAction, Phase, Player, SeatState, Shown, TableState
+from .said_ahead import ahead, tiles
 
 NO_BOARD = BoardState()
 """A table without a board."""
@@ -98,37 +97,8 @@ def seat_state(state: State, n: int, seat: str, deciders: Mapping[str, Decision]
         seat,
         view,
         decision,
-        tuple(LegalAction(game.record(one), game.label(one, view), _tiles(one, picture)) for one in actions),
+        tuple(LegalAction(game.record(one), game.label(one, view), tiles(one, picture)) for one in actions),
         tuple(state.declarations(seat)) if asked and seat != CHANCE else (),
         picture,
-        tuple(_ahead(state, seat, decision)) if decision is not None and seat != CHANCE else (),
+        tuple(ahead(state, seat, decision)) if decision is not None and seat != CHANCE else (),
     )
-
-
-def _ahead(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
-    """Yield the offers of the next steps of a turn, for a seat that leaves this one out."""
-    game, known = state.game, frozenset(state.legal_actions(seat))
-    before: tuple[dict[str, Any], ...] = ()
-    while decision.kind in game.steps and decision.default is not None and is_passing(decision.default):
-        before = (*before, {"kind": decision.kind, "action": game.record(decision.default)})
-        state = state.copy()
-        state.apply(decision.default)
-        following = state.deciders().get(seat)
-        if following is None or following.kind not in game.steps or following.courtesy:
-            return
-        decision, view = following, state.view(seat)
-        offered = [one for one in state.legal_actions(seat) if one not in known or one == decision.default]
-        known |= frozenset(offered)
-        picture = game.picture(view, offered)
-        found = tuple(LegalAction(game.record(one), game.label(one, view), _tiles(one, picture)) for one in offered)
-        if found:
-            yield Ahead(decision.prompt, decision.kind, before, found)
-
-
-def _tiles(action: Action, picture: Picture) -> tuple[int, ...]:
-    """Find the tiles to choose an action by on the drawn board: where it puts something, else takes it from."""
-    for gesture in picture.gestures:
-        if gesture.action == action:
-            return gesture.on or gesture.off
-    named = (getattr(action, name, None) for name in ("tile", "to", "target"))
-    return tuple(value for value in named if type(value) is int and 0 <= value < 100)

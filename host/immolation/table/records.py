@@ -185,7 +185,7 @@ class LegalAction(msgspec.Struct, frozen=True):
 
 
 class Ahead(msgspec.Struct, frozen=True):
-    """An action that a seat may take at once and leaves out the questions before it."""
+    """Actions of a later question that a seat may take at once; or, with nothing ``before``, say with any answer."""
 
     prompt: str
     """Of the question that it answers."""
@@ -194,7 +194,8 @@ class Ahead(msgspec.Struct, frozen=True):
     """Of that question."""
 
     before: tuple[dict[str, Any], ...]
-    """The actions taken first: the ``kind`` of each question left out, and the ``action`` that leaves it out."""
+    """The actions taken first: the ``kind`` of each question before, and the ``action`` that answers it. Empty: it
+    is taken after whatever the seat answers now, if its question comes next."""
 
     actions: tuple[LegalAction, ...]
 

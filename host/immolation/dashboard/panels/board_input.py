@@ -16,6 +16,8 @@ from immolation.dashboard.rulesets import Act, how_to_play
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
 
+from . import decisions
+
 GOALS = ("tile", "to", "target")
 """Fields of an action that may name the tile where it leads."""
 
@@ -127,23 +129,35 @@ class BoardInput:
             for action in rulesets.remaining_actions(table.ruleset, state)
             if tile in action.tiles
         ]
-        if len(fitting) == 1:
+        walks = [
+            (state, action, decisions.taking_first(walk, self._act))
+            for state in seats.asked(self._feed, self._viewer)
+            if not fitting and not self._is_veiled(state)
+            for walk in state.ahead
+            if decisions.is_walk(walk)
+            for action in walk.actions
+            if tile in action.tiles
+        ]
+        if walks:  # it is shown first what they cost
+            with self._dialogs():
+                self._open_menu(tile, walks)
+        elif len(fitting) == 1:
             state, action = fitting[0]
             await self._act(state.seat, action.action)
         elif fitting:
             with self._dialogs():
-                self._open_menu(tile, fitting)
+                self._open_menu(tile, [(state, action, self._act) for state, action in fitting])
         else:
             self._refuse(how_to_play.tile_text(table, drawn_board.lights(self._feed, table), tile))
 
-    def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatJson, LegalActionJson]]) -> None:
+    def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatJson, LegalActionJson, Act]]) -> None:
         with dialog(_("Tile {tile:02d}", tile=tile)) as window:
             with box("im-buttons"):
-                for state, action in fitting:
+                for state, action, act in fitting:
 
-                    async def choose(state: SeatJson = state, action: LegalActionJson = action) -> None:
+                    async def choose(state: SeatJson = state, action: LegalActionJson = action, act: Act = act) -> None:
                         window.close()
-                        await self._act(state.seat, action.action)
+                        await act(state.seat, action.action)
 
                     button(action.label, choose, "im-action")
             with box("im-row im-end"):

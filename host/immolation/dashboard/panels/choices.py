@@ -117,6 +117,8 @@ class Choices:
             return
         ahead = [
             msgspec.structs.replace(one, actions=_buttons(table, msgspec.structs.replace(state, actions=one.actions)))
+            if one.before and not decisions.is_walk(one)
+            else one
             for one in state.ahead
         ]
         decisions.build_decision(
@@ -166,8 +168,9 @@ class Choices:
             if decision.about:
                 card = partial(remember, kind=f"{decision.kind}: {decision.about}", this_turn=False)
                 found[_("Never for {card}", card=decision.about)] = (again, card)
-        if found or (decision.kind in rulesets.of(table.ruleset).left_out and seats.passes(decision)):
-            found["Always pass here"] = (again, partial(remember, kind=decision.kind, this_turn=False))
+        whole = decision.kind if found else seats.kind_and_about(decision)
+        if found or whole in rulesets.of(table.ruleset).left_out:
+            found["Always pass here"] = (again, partial(remember, kind=whole, this_turn=False))
         return found
 
 

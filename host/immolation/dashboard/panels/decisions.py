@@ -152,8 +152,10 @@ def build_decision(
             to_hand.on("click", js_handler="(e) => e.target.closest('.im-page').dataset.tab = 'hand'")
         _build_groups(state, state.actions, look, act, means, many=many)
         for ahead in state.ahead:
-            text(ahead.prompt, "im-decision-prompt")
-            _build_groups(state, ahead.actions, look, _leaving_out(ahead, act), means, many=True)
+            if ahead.before and not is_walk(ahead):
+                text(ahead.prompt, "im-decision-prompt")
+                _build_groups(state, ahead.actions, look, taking_first(ahead, act), means, many=True)
+        _build_walks([ahead for ahead in state.ahead if is_walk(ahead)], state, act)
         label = next((one.label for one in state.actions if one.action == decision.default), "")
         if many:
             ending(state)
@@ -199,8 +201,27 @@ def _build_groups(
                     _action(state, action, action.label, "im-action" if main else "im-action im-quiet", act)
 
 
-def _leaving_out(ahead: AheadJson, act: Act) -> Act:
-    """Take an action of a later question, and before it what leaves out the questions before that one."""
+def is_walk(ahead: AheadJson) -> bool:
+    """Whether these are several steps of one kind, and not what comes after a question that is left out."""
+    return bool(ahead.before) and ahead.before[0].action.get("do") == ahead.actions[0].action.get("do")
+
+
+def _build_walks(walks: Sequence[AheadJson], state: SeatJson, act: Act) -> None:
+    """Folded away, for they are many: the tiles that several steps lead to. So does a tap on the board."""
+    if not walks:
+        return
+    with box("im-declarations im-walks", tag="details"):
+        text(_("Farther, several steps at once ({count} tiles)", count=len(walks)), "im-small-title", tag="summary")
+        text("Or tap the tile on the board. It stops at once if anything happens on the way.", "im-hint")
+        with box("im-chips"):
+            for walk in walks:
+                (last,) = walk.actions
+                shown = msgspec.structs.replace(last, label=_(last.label))
+                _action(state, shown, f"{last.tiles[-1]:02d}", "im-chip", taking_first(walk, act))
+
+
+def taking_first(ahead: AheadJson, act: Act) -> Act:
+    """Take an action of a later question, and before it what answers the questions before that one."""
 
     async def answer(seat: str, action: ActionJson, then: Sequence[NextJson] = ()) -> bool:
         first, *others = ahead.before

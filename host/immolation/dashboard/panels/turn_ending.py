@@ -1,4 +1,4 @@
-"""Lets a player say with an action that the turn ends after it, instead of being asked once more."""
+"""Lets a player say with an action what comes after it, or that the turn ends, instead of being asked once more."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from nicegui.element import Element
 
 from immolation.dashboard import rulesets
-from immolation.dashboard.elements import button, press
+from immolation.dashboard.elements import box, button, press, text
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import ActionJson, NextJson, SeatJson
+from immolation.dashboard.messages import ActionJson, LegalActionJson, NextJson, SeatJson
 from immolation.dashboard.rulesets import Act
+from immolation.dashboard.translation import _
 
 
 class TurnEnding:
@@ -21,8 +22,44 @@ class TurnEnding:
         self._ends: dict[str, int] = {}
         """Seat -> the journal number at which its player said that the turn ends with the next action."""
 
+        self._then: dict[str, tuple[int, list[NextJson]]] = {}
+        """Seat -> the journal number at which its player said what comes after the next action, in that order."""
+
     def build(self, state: SeatJson) -> None:
-        """The switch, inside the current container, where the turn may be ended after what is asked now."""
+        """Build the switches for what may come after whatever is chosen now, inside the current container."""
+        for ahead in state.ahead:
+            if not ahead.before:
+                with box("im-group", role="group", aria_label=_("And then, if it can be done")):
+                    text("And then, if it can be done", "im-group-title")
+                    with box("im-chips"):
+                        for action in self._besides_ending(state, ahead.actions):
+                            self._build_then(state, NextJson(ahead.kind, action.action), action.label)
+        self._build_ending(state)
+
+    def _besides_ending(self, state: SeatJson, actions: Sequence[LegalActionJson]) -> list[LegalActionJson]:
+        ending = self._ending(state)
+        return [one for one in actions if ending is None or one.action.get("do") != ending.action["do"]]
+
+    def _build_then(self, state: SeatJson, following: NextJson, label: str) -> None:
+        def switch() -> None:
+            said = self._said(state)
+            if following in said:
+                said.remove(following)
+            else:
+                said.append(following)
+            self._then[state.seat] = (state.n, said)
+            press(element, following in said)
+
+        element = button(label, switch, "im-segment", hint="Said now, it is done without a question after your choice")
+        press(element, following in self._said(state))
+
+    def _said(self, state: SeatJson) -> list[NextJson]:
+        """What its player said to come after the choice that is asked now."""
+        n, said = self._then.get(state.seat, (-1, []))
+        return sorted(said, key=lambda one: one.action.get("do") == "end-turn") if n == state.n else []
+
+    def _build_ending(self, state: SeatJson) -> None:
+        """The switch where the turn may be ended after what is asked now."""
         table = self._feed.table
         if table is None or not self._ending(state) or table.view.get("turn") != state.seat:
             return
@@ -41,6 +78,7 @@ class TurnEnding:
     async def act(self, seat: str, action: ActionJson, then: Sequence[NextJson] = ()) -> bool:
         """Take an action, and end the turn after it where its player said so."""
         state = self._feed.seats.get(seat)
+        then = (*then, *(self._said(state) if state is not None else ()))
         ending = self._ending(state) if state is not None and self._ends.get(seat) == state.n else None
         if ending is not None and action.get("do") != ending.action["do"]:
             then = (*then, ending)

@@ -32,6 +32,11 @@ class AscendedKings(HouseGame):
     first_config: ClassVar[Mapping[str, Json]] = {"track": "full"}
     actions: ClassVar[Any] = actions_of(ArenaState, FullState)
     renamed: ClassVar[Mapping[str, str]] = {"recede": "pyrokinesis", "fit": "keep-gems"}
+    walks: ClassVar[frozenset[str]] = frozenset({"step"})
+    followed: ClassVar[Mapping[str, frozenset[str]]] = {
+        "keep-gems": frozenset({"choose-state", "latent"}),
+        "allocate": frozenset({"latent"}),
+    }
     reveals: ClassVar[frozenset[str]] = frozenset({
         "activated", "activation-cancelled", "cast", "cycled", "discarded", "hand-discarded", "hand-shown",
         "inscribed", "inscription-taken", "instant", "shown", "uninscribed",

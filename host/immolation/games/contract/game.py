@@ -195,6 +195,12 @@ class Game(ABC):
     """Kinds of decisions of one turn between which nothing hidden comes to light: who leaves one out by its default
     knows already what the next one offers, and may answer that at once."""
 
+    walks: ClassVar[frozenset[str]] = frozenset()
+    """Tags of actions that carry a miniature one ``tile`` on: several in a row may be said at once."""
+
+    followed: ClassVar[Mapping[str, frozenset[str]]] = {}
+    """Kind of decision -> kinds that may come right after it for the same seat, and may be answered with it."""
+
     @abstractmethod
     def new(self, config: Mapping[str, Json] | None = None) -> State:
         """The start of a game. ``config``: ``seats`` (number), ``options`` (key -> value), and what the ruleset adds.

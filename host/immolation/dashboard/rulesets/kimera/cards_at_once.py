@@ -90,6 +90,7 @@ def build(
         for part, cards in zip(asked, played, strict=True):
             if len(cards) < min(part.least, len(hand)):
                 wrong.set_text(_(f"Choose first: {part.title}."))
+                wrong.set_visibility(True)
                 return
         await act(state.seat, action.action, plan(kind, state.seat, list(zip(asked, played, strict=True))))
 
@@ -106,3 +107,4 @@ def build(
         go: Any = button(f"{said} without cards", play, "im-action")
         go._props["data-do"] = "with-cards"
     wrong = text("", "im-wrong")
+    wrong.set_visibility(False)  # it would leave a gap
