@@ -7,6 +7,7 @@ import re
 import pytest
 from immolation.broker import topics
 from immolation.games import Action, Decision, Event, Result
+from immolation.table.public_records import seat_state
 from immolation.table.records import LegalAction
 from playwright.async_api import Browser, Locator, Page, expect
 
@@ -197,6 +198,8 @@ async def test_five_questions_are_answered_within_two_taps(
         taps.append("lights")
         view = stage.state.view(None)
         answers = {getattr(action, "tile", None) for action in stage.state.legal_actions(own)}
+        told = seat_state(stage.state, 0, own, stage.state.deciders(), None)
+        answers |= {tile for walk in told.ahead for one in walk.actions for tile in one.tiles}
         gems = {tile for layer in stage.lights() if layer.effect == "gem" for tile in layer.tiles}
         await tap(window, min(gems - answers))
         await expect(window.get_by_role("alert")).to_contain_text("a gem lies here; its colour says which")

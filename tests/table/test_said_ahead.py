@@ -12,9 +12,10 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.games import CHANCE, Decision, State
+from immolation.games.kimera.actions import StandDown
+from immolation.table.passing import FARTHEST, is_remembered
 from immolation.table.public_records import seat_state
 from immolation.table.records import Ahead, Planned, Player
-from immolation.table.said_ahead import FARTHEST
 from immolation.table.table import Table
 
 from .conftest import OpenTable
@@ -196,3 +197,36 @@ def test_the_cards_that_kimera_asks_for_can_all_be_chosen_with_the_attack() -> N
                 most = max(len(msgspec.to_builtins(one)["cards"]) for one in skilled.legal_actions(seat))
                 assert most == plays["skill"] or most == len(hand)
     assert attacks > 20
+
+
+def kimera_turn(*, balance: int, initiative: int, hand: list[str], gems: dict[str, int] | None = None) -> State:
+    """p1 is to act; the others stand at 4 Initiative."""
+    other = {"balance": 4, "initiative": 4}
+    own: dict[str, Any] = {"balance": balance, "initiative": initiative, "hand": hand, "gems": gems or {}}
+    state = games.load("kimera").from_position({"ruleset": "kimera", "seats": {"p1": own, "p2": other, "p3": other}})
+    assert state.deciders().keys() == {"p1"}
+    return state
+
+
+@pytest.mark.rule("KM-TURN-06", "KM-BAL-02")
+@pytest.mark.parametrize("hand", [[], ["scar-2", "bash-2", "sever-3"]])
+def test_a_turn_that_can_bring_nothing_is_asked_out_of_courtesy_whatever_the_hand_holds(hand: list[str]) -> None:
+    spent = kimera_turn(balance=0, initiative=5, hand=hand).deciders()["p1"]
+    assert (spent.courtesy, spent.about, spent.default) == (True, "no target", StandDown("p1"))
+    low = kimera_turn(balance=1, initiative=5, hand=hand).deciders()["p1"]
+    assert (low.courtesy, low.about) == (False, "no target")  # nobody is in reach now: it may wait for it
+    high = kimera_turn(balance=1, initiative=9, hand=hand).deciders()["p1"]
+    assert (high.courtesy, high.about) == (False, "")
+    charging = kimera_turn(balance=4, initiative=5, hand=hand).deciders()["p1"]
+    assert (charging.courtesy, charging.about) == (False, "")  # a Charge may bring somebody into reach
+    healing = kimera_turn(balance=0, initiative=5, hand=hand, gems={"sanative": 1}).deciders()["p1"]
+    assert (healing.courtesy, healing.about) == (False, "")
+
+
+def test_to_stand_down_is_remembered_for_turns_without_a_target_alone() -> None:
+    without = kimera_turn(balance=1, initiative=5, hand=[]).deciders()["p1"]
+    within = kimera_turn(balance=1, initiative=9, hand=[]).deciders()["p1"]
+    assert is_remembered(without, {"turn: no target"})
+    assert not is_remembered(within, {"turn: no target"})
+    assert not is_remembered(without, {"turn"})
+    assert not is_remembered(within, {"turn"})

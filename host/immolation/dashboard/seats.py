@@ -117,7 +117,7 @@ def lets_pass(table: TableJson, seat: str, decision: DecisionJson) -> bool:
         return False
     kept = passed_kinds(table, seat)
     remembered = (decision.kind in kept and passes(decision)) or (
-        kind_and_about(decision) in kept and decision.default.get("do") in REMEMBERED
+        bool(decision.about) and kind_and_about(decision) in kept and decision.default.get("do") in REMEMBERED
     )
     return (decision.courtesy and who.asked == "concerned") or remembered
 

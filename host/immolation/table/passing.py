@@ -1,18 +1,33 @@
-"""Keeps which questions people are not asked: those they let pass, with one answer, or answered in advance."""
+"""Keeps which questions people are not asked: those they let pass, with one answer, or answered in advance.
+
+What a seat may say in advance, later steps, whole walks and what comes after an answer, is known to it: chance, hidden
+cards and other seats end it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from random import Random
+from typing import Any, Final
 
-from immolation.games import CHANCE, Action, Decision, State
+from immolation.games import CHANCE, Action, Decision, Game, Picture, State
 
-from .records import Planned
+from .records import Ahead, LegalAction, Planned
 
 PASSING = frozenset(("pass", "done", "go-on", "be-satisfied", "keep-die"))
 """Types of actions with which a window is let pass, and that may be remembered."""
 
 REMEMBERED = PASSING | {"stand-down"}
 """Types of actions that may be remembered for what a question is about."""
+
+FARTHEST: Final = 4
+"""Steps of a walk: as many as are understood when a miniature is carried so far."""
+
+MOST_ANSWERS: Final = 60
+"""Answers of a question that are tried for what may follow them; where there are more, nothing is said."""
+
+MOST_OFFERED: Final = 16
+"""What may follow is offered if it is no more than this: else it would be a page of its own."""
 
 
 def is_passing(action: Action) -> bool:
@@ -25,8 +40,9 @@ def is_remembered(decision: Decision, passes: Collection[str]) -> bool:
     default = decision.default
     if default is None or default.__struct_config__.tag not in REMEMBERED:
         return False
-    known = f"{decision.kind}: {decision.about}" if decision.about else decision.kind
-    return known in passes or (decision.kind in passes and is_passing(default))
+    if decision.about and f"{decision.kind}: {decision.about}" in passes:
+        return True
+    return decision.kind in passes and is_passing(default)
 
 
 def only_answer(state: State, seat: str) -> Action | None:
@@ -73,3 +89,129 @@ class Plans:
     def clear(self) -> None:
         """Forget all of it."""
         self._planned.clear()
+
+
+# --- what may be said in advance ---------------------------------------------------------------------------
+
+
+def ahead(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
+    """Yield the offers for a seat that is asked."""
+    yield from _leaving_out(state, seat, decision)
+    yield from _walks(state, seat, decision)
+    yield from _following(state, seat, decision)
+
+
+def _leaving_out(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
+    """Yield the offers of the next steps of a turn, for a seat that leaves this one out."""
+    game, known = state.game, frozenset(state.legal_actions(seat))
+    before: tuple[dict[str, Any], ...] = ()
+    while decision.kind in game.steps and decision.default is not None and is_passing(decision.default):
+        before = (*before, {"kind": decision.kind, "action": game.record(decision.default)})
+        state = state.copy()
+        state.apply(decision.default)
+        following = state.deciders().get(seat)
+        if following is None or following.kind not in game.steps or following.courtesy:
+            return
+        decision, view = following, state.view(seat)
+        offered = [one for one in state.legal_actions(seat) if one not in known or one == decision.default]
+        known |= frozenset(offered)
+        picture = game.picture(view, offered)
+        found = tuple(LegalAction(game.record(one), game.label(one, view), tiles(one, picture)) for one in offered)
+        if found:
+            yield Ahead(decision.prompt, decision.kind, before, found)
+
+
+def _walks(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
+    """Yield the shortest walk to each tile beyond one step, where nothing else happens on the way.
+
+    Each step but the last is all that happens, concerns nobody else, and leads to the same question: so all shortest
+    walks to a tile come to the same, and one of them stands for all.
+    """
+    game = state.game
+    if not game.walks:
+        return
+    prompt = "Several steps at once."
+    steps = [one for one in state.legal_actions(seat) if _carries(game, one)]
+    reached = {tile for each in game.picture(state.view(seat), steps).gestures for tile in (*each.off, *each.on)}
+    level: list[tuple[State, tuple[Action, ...]]] = [(state, ())]
+    for length in range(1, FARTHEST + 1):
+        followers: list[tuple[State, tuple[Action, ...]]] = []
+        ways = [(node, (*way, one)) for node, way in level for one in node.legal_actions(seat) if _carries(game, one)]
+        for node, way in sorted(ways, key=lambda found: _bend(found[1])):
+            *before, action = way
+            tile = _goal(action)
+            if tile in reached and length > 1:
+                continue
+            follower = node.copy()
+            first, *others = follower.apply(action)
+            if any(isinstance(told, list | tuple | dict) and told for told in first.data.values()):
+                continue  # it concerns somebody else, or costs more than a step
+            if length > 1:
+                records = tuple({"kind": decision.kind, "action": game.record(one)} for one in before)
+                walk = LegalAction(game.record(action), _walk_label(state, seat, way), (tile,))
+                yield Ahead(prompt, decision.kind, records, (walk,))
+            reached.add(tile)
+            deciders = follower.deciders()
+            if not others and list(deciders) == [seat] and deciders[seat].kind == decision.kind:
+                followers.append((follower, way))
+        level = followers
+
+
+def _carries(game: Game, action: Action) -> bool:
+    return action.__struct_config__.tag in game.walks
+
+
+def _goal(action: Action) -> int:
+    return int(action.tile)  # type: ignore[attr-defined]  # `Game.walks` names those that have one
+
+
+def _bend(way: Sequence[Action]) -> int:
+    """Straight steps before diagonal ones: of the ways to a tile people take the plain one."""
+    pairs = zip(map(_goal, way), map(_goal, way[1:]), strict=False)
+    return sum((one // 10 - other // 10) ** 2 + (one % 10 - other % 10) ** 2 for one, other in pairs)
+
+
+def _walk_label(state: State, seat: str, way: Sequence[Action]) -> str:
+    view = state.view(seat)
+    return ", then ".join(state.game.label(one, view) for one in way)
+
+
+def _following(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
+    """Yield what may come right after the answer, whatever the answer is, in a world that the seat takes for possible.
+
+    Said with the answer, it is taken if its question comes and it can be done then.
+    """
+    game, answers = state.game, state.legal_actions(seat)
+    kinds = game.followed.get(decision.kind, ())
+    if not kinds or len(answers) > MOST_ANSWERS:
+        return
+    imagined = state.sample(seat, Random(0))
+    found: dict[str, dict[Action, LegalAction]] = {}
+    prompts: dict[str, str] = {}
+    for action in answers:
+        twin = imagined.copy()
+        if twin.check(action) is not None:
+            continue
+        twin.apply(action)
+        deciders = twin.deciders()
+        following = deciders.get(seat)
+        if CHANCE in deciders or len(deciders) != 1 or following is None or following.kind not in kinds:
+            continue
+        prompts.setdefault(following.kind, following.prompt)
+        offered = found.setdefault(following.kind, {})
+        view = twin.view(seat)
+        for one in twin.legal_actions(seat):
+            if one not in offered and not is_passing(one):
+                offered[one] = LegalAction(game.record(one), game.label(one, view))
+    for kind, offers in found.items():
+        if 0 < len(offers) <= MOST_OFFERED:
+            yield Ahead(prompts[kind], kind, (), tuple(offers.values()))
+
+
+def tiles(action: Action, picture: Picture) -> tuple[int, ...]:
+    """Find the tiles to choose an action by on the drawn board: where it puts something, else takes it from."""
+    for gesture in picture.gestures:
+        if gesture.action == action:
+            return gesture.on or gesture.off
+    named = (getattr(action, name, None) for name in ("tile", "to", "target"))
+    return tuple(value for value in named if type(value) is int and 0 <= value < 100)

@@ -13,8 +13,8 @@ from immolation.games import CHANCE, Action, Decision, State, Step
 
 from .consent import SettleRequest
 from .journaled_game import JournaledGame
+from .passing import ahead, tiles
 from .records import BoardState, LegalAction, Phase, Player, SeatState, Shown, TableState
-from .said_ahead import ahead, tiles
 
 NO_BOARD = BoardState()
 """A table without a board."""

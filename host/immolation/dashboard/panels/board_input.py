@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from immolation.dashboard import rulesets, seats
 from immolation.dashboard.drawing import drawn_board
 from immolation.dashboard.drawing.piece_placement import Placed, name_of
-from immolation.dashboard.elements import box, button, dialog
+from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets import Act, how_to_play
@@ -140,7 +140,7 @@ class BoardInput:
         ]
         if walks:  # it is shown first what they cost
             with self._dialogs():
-                self._open_menu(tile, walks)
+                self._open_menu(tile, walks, how_to_play.tile_text(table, drawn_board.lights(self._feed, table), tile))
         elif len(fitting) == 1:
             state, action = fitting[0]
             await self._act(state.seat, action.action)
@@ -150,8 +150,11 @@ class BoardInput:
         else:
             self._refuse(how_to_play.tile_text(table, drawn_board.lights(self._feed, table), tile))
 
-    def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatJson, LegalActionJson, Act]]) -> None:
+    def _open_menu(self, tile: int, fitting: Sequence[tuple[SeatJson, LegalActionJson, Act]], shows: str = "") -> None:
+        """``shows``: what lies on the tile, in words."""
         with dialog(_("Tile {tile:02d}", tile=tile)) as window:
+            if shows:
+                text(shows, "im-hint")
             with box("im-buttons"):
                 for state, action, act in fitting:
 

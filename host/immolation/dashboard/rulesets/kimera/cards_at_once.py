@@ -16,7 +16,7 @@ from immolation.dashboard.translation import _
 VALUE_CARDS = 2
 
 
-class Part(NamedTuple):
+class CardsFor(NamedTuple):
     """One of the questions that come one after the other."""
 
     title: str
@@ -26,18 +26,20 @@ class Part(NamedTuple):
     """The cards that may be played for it; None for any."""
 
 
-def parts(symbols: Sequence[tuple[str, Sequence[str]]], least: int, skill: int) -> list[Part]:
+def parts(symbols: Sequence[tuple[str, Sequence[str]]], least: int, skill: int) -> list[CardsFor]:
     """The questions about cards: each of ``symbols`` with the cards that show it, value, skill.
 
     >>> [part.title for part in parts([("bolt", ["rend-1"])], 0, 2)]
     ['A card for bolt', 'For value, up to 2', 'By skill, up to 2']
     """
-    found = [Part(f"A card for {symbol}", 1, 1, fitting) for symbol, fitting in symbols]
-    found.append(Part(f"For value, up to {VALUE_CARDS}" if not least else f"For value, {least}", least, VALUE_CARDS))
-    return [*found, Part(f"By skill, up to {skill}", 0, skill)] if skill else found
+    found = [CardsFor(f"A card for {symbol}", 1, 1, fitting) for symbol, fitting in symbols]
+    found.append(
+        CardsFor(f"For value, up to {VALUE_CARDS}" if not least else f"For value, {least}", least, VALUE_CARDS)
+    )
+    return [*found, CardsFor(f"By skill, up to {skill}", 0, skill)] if skill else found
 
 
-def plays(kind: str, seat: str, chosen: Sequence[tuple[Part, Sequence[str]]]) -> list[NextJson]:
+def plays(kind: str, seat: str, chosen: Sequence[tuple[CardsFor, Sequence[str]]]) -> list[NextJson]:
     """The answers to the questions of an attack or a defence: symbols together, value, skill."""
     symbols = [cards[0] for part, cards in chosen if part.fitting is not None]
     others = [list(cards) for part, cards in chosen if part.fitting is None]
@@ -45,7 +47,7 @@ def plays(kind: str, seat: str, chosen: Sequence[tuple[Part, Sequence[str]]]) ->
     return [NextJson(kind, {"do": "play", "seat": seat, "cards": cards}) for cards in said]
 
 
-def discards(kind: str, seat: str, chosen: Sequence[tuple[Part, Sequence[str]]]) -> list[NextJson]:
+def discards(kind: str, seat: str, chosen: Sequence[tuple[CardsFor, Sequence[str]]]) -> list[NextJson]:
     """The answers to the questions of a full recovery: card after card, and no more."""
     said = [{"do": "discard", "seat": seat, "card": card} for _, cards in chosen for card in cards]
     return [NextJson(kind, one) for one in (*said, {"do": "done", "seat": seat})]
@@ -54,12 +56,12 @@ def discards(kind: str, seat: str, chosen: Sequence[tuple[Part, Sequence[str]]])
 def build(
     action: LegalActionJson,
     kind: str,
-    asked: Sequence[Part],
+    asked: Sequence[CardsFor],
     state: SeatJson,
     title: Callable[[str], str],
     act: Act,
     said: str,
-    plan: Callable[[str, str, Sequence[tuple[Part, Sequence[str]]]], list[NextJson]] = plays,
+    plan: Callable[[str, str, Sequence[tuple[CardsFor, Sequence[str]]]], list[NextJson]] = plays,
 ) -> None:
     """Build a row of cards for each part, and the button that takes ``action`` with them.
 

@@ -516,7 +516,7 @@ def _build_declaration(action: LegalActionJson, state: SeatJson, act: Act) -> No
 
 
 def _build_cards_at_once(
-    action: LegalActionJson, kind: str, parts: Sequence[cards_at_once.Part], state: SeatJson, act: Act, said: str
+    action: LegalActionJson, kind: str, parts: Sequence[cards_at_once.CardsFor], state: SeatJson, act: Act, said: str
 ) -> None:
     """All cards that an action will ask for; and the way to be asked for one after the other."""
     cards, plan = (
@@ -655,7 +655,7 @@ def _open_full_recovery(action: LegalActionJson, state: SeatJson, act: Act, offe
     for offer in offers:
         offer.clear()
         with offer:
-            part = cards_at_once.Part("Discard for Balance", least, count)
+            part = cards_at_once.CardsFor("Discard for Balance", least, count)
             _build_cards_at_once(action, "full-recovery", [part], state, act, "Full recovery")
 
 
