@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 from immolation import games
 from immolation.games import CHANCE, Action, Layer, Result, State
+from immolation.table.game_log import LogEntry, turn_times
 from immolation.table.history import ActionHistory, HistoryEntry
+from immolation.table.journal.journal_records import Entry
 from immolation.table.past_positions import PastPositions
 from immolation.table.public_records import public_deciders, seat_state
 from immolation.table.records import BoardState, NumberedEvents, Player, SeatState, TableState
@@ -28,14 +30,19 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 
 MOST = 3_000
 
+SECOND_MS = 1_000
+"""Each action of a staged game takes so long."""
+
 
 class GameStage(Stage):
     """A stage whose table is a game that `play` brings on; p1 is a person, the others are bots."""
 
-    def __init__(self, url: str, short: str, seed: int = 5) -> None:
+    def __init__(self, url: str, short: str, seed: int = 5, *, config: dict[str, Any] | None = None) -> None:
+        """``config``: other settings than the usual ones."""
         super().__init__(url)
         self.config: dict[str, Any]
         name, self.config = GAMES[short]
+        self.config = self.config if config is None else config
         self.game = games.load_for(name, self.config)
         self.rng = Random(seed)
         self.begin_again()
@@ -92,6 +99,11 @@ class GameStage(Stage):
         past, entries = PastPositions(self.history), self.history.entries
         if command.get("table") == "course":
             course = past.course(entries, [tuple(path.split(".")) for path in command["numbers"]])
+            log = [
+                LogEntry(Entry(one.n, "action", {}, one.digest, SECOND_MS * one.n), one.action, ()) for one in entries
+            ]
+            times = turn_times(log, 0, [one.n for one in entries], course)
+            course = msgspec.structs.replace(course, turn_times=times)
             await self.reply(command, msgspec.structs.asdict(course))
         elif command.get("table") == "moment":
             moment = past.moment(entries, command["number"])
@@ -121,6 +133,7 @@ class GameStage(Stage):
             players=self.players,
             dice="host",
             board=BoardState(),
+            note=self.note,
             outcome=result,
             can_undo=self.n > 0,
         )

@@ -329,8 +329,8 @@ class Stage:
         await self.say(topics.table(self.table), self.table_state(), retain=True)
         now = int(time.time() * 1000)
         clocks = [
-            Clock("p1", "turn", 95_000, 180_000, now if self.phase == "playing" else None),
-            Clock("p3", "turn", 140_000, 180_000),
+            Clock(self.seats[0], "turn", 95_000, 180_000, now if self.phase == "playing" else None),
+            Clock(self.seats[-1], "turn", 140_000, 180_000),
         ]
         await self.say(topics.table(self.table, "clock"), {"now": now, "clocks": clocks}, retain=True)
         for seat in (*self.seats, "chance"):

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 from immolation.table.past_positions import PastPositions
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 
-from tests.dashboard.conftest import BrokerProcess, PageProcess
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GAMES, GameStage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
@@ -65,6 +65,7 @@ async def test_the_slider_shows_what_stood_where_and_the_way_back_is_one_tap(
         if short not in ("cinders",):  # which has no numbers but the tiles
             await expect(window.locator(".im-chart polyline").first).to_be_attached()
         await window.wait_for_function(ARRIVALS, arg=arrivals(stage))
+        await expect(window.locator(".im-turn-times rect").first).to_be_attached()
         drawn = await window.locator(".im-heat-map text").all_text_contents()
         assert bool(drawn) == (short in ("arena", "full", "chimera-hunt", "cinders")), "the others' boards count"
         await window.get_by_role("button", name="Back to the game").click()
@@ -163,4 +164,45 @@ async def test_a_game_that_is_over_shows_what_decided_it_and_a_tap_goes_there(
         await window.locator(".im-decided button").first.click()
         await expect(window.get_by_text(f"after {first.number} of {stage.history.number} actions")).to_be_visible()
         await expect(window.locator(".im-decided button").first).to_contain_text(f"{first.before} to {first.after} %")
+        await window.close()
+
+
+async def test_on_a_phone_a_finished_game_leaves_the_slider_its_room(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "chimera-hunt", config={"seats": 4}) as stage:
+        stage.end()
+        await stage.show()
+        phone = await new_context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+        window = await phone.new_page()
+        await window.goto(page_process.url)
+        await expect(window.locator(".im-scores")).to_be_visible()
+        await window.get_by_role("button", name="Log", exact=True).click()
+        await window.get_by_role("button", name="Timeline").click()
+        slider = window.locator(".im-timeline-slider")
+        await expect(slider).to_be_in_viewport(ratio=1)
+        await expect(window.locator(".im-timeline-steps")).to_be_in_viewport(ratio=1)
+        await expect(window.locator(".im-board")).to_be_in_viewport(ratio=1)
+        await window.wait_for_function("document.querySelector('.im-timeline').clientHeight >= 150")
+        await slide(window, 20)
+        await expect(window.get_by_text(f"after 20 of {stage.history.number} actions")).to_be_visible()
+        await window.get_by_role("button", name="Back to the game").click()
+        await expect(window.locator(".im-scores")).to_be_visible()
+        await phone.close()
+
+
+async def test_the_time_of_each_turn_stands_in_a_row_a_seat(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    """Each action of this game takes a second."""
+    async with GameStage(broker.url, "cinders") as stage:
+        stage.play(3)
+        await stage.show()
+        window = await open_timeline(context, page_process.url, stage)
+        drawn = window.locator(".im-turn-times")
+        said = "Ada: 0:01 on average, 0:01 at most; Runner 2: 0:01 on average, 0:01 at most"
+        await expect(drawn.locator("[role=img]")).to_have_attribute("aria-label", said)
+        await expect(drawn.locator("rect")).to_have_count(3)
+        rows = await drawn.locator("rect").evaluate_all("all => all.map(one => one.getAttribute('y'))")
+        assert len({*rows}) == 2
         await window.close()

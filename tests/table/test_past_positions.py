@@ -9,8 +9,10 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.games import CHANCE
+from immolation.table.game_log import LogEntry, turn_times
 from immolation.table.history import ActionHistory, HistoryEntry
-from immolation.table.past_positions import EVERY, PastPositions, numbers_at
+from immolation.table.journal.journal_records import Entry, Kind
+from immolation.table.past_positions import EVERY, Course, PastPositions, TurnTime, numbers_at
 from immolation.table.records import Player
 
 from .conftest import OpenTable
@@ -121,3 +123,17 @@ async def test_a_table_tells_its_past_also_after_another_game_was_begun(open_tab
     await table.play_again()
     assert (await table.course([])).count == 0
     assert plain((await table.moment(5)).view) == plain(table.view)
+
+
+def test_each_turn_has_its_time_without_pauses_and_what_was_taken_back_counts_to_the_turn_it_led_back_to() -> None:
+    """Entries 2 and 3 are taken back by 4; the table is paused from 5 to 6, and others join meanwhile."""
+    kinds: list[Kind] = ["action", "action", "action", "undo", "pause", "player", "resume", "action", "action"]
+    at = [1_000, 3_000, 4_000, 5_000, 6_000, 50_000, 99_000, 101_000, 101_500]
+    log = [
+        LogEntry(Entry(n, kind, {}, "", ms), None, ()) for n, (kind, ms) in enumerate(zip(kinds, at, strict=True), 1)
+    ]
+    course = Course(3, [(0, 1)], [(0, "p1"), (1, "p2"), (2, None)], {}, {})
+    assert turn_times(log, 500, [1, 8, 9], course) == [TurnTime(0, 1, "p1", 500), TurnTime(1, 2, "p2", 7_000)]
+    again = Course(3, [(0, 1), (2, 2)], [(0, "p1")], {}, {})
+    assert turn_times(log, 500, [1, 8, 9], again) == [TurnTime(0, 2, "p1", 7_500), TurnTime(2, 3, "p1", 500)]
+    assert turn_times([], 0, [], Course(0, [(0, 1)], [(0, "p1")], {}, {})) == []

@@ -261,6 +261,15 @@ class DecidingMomentJson(msgspec.Struct):
     text: str = ""
 
 
+class TurnTimeJson(msgspec.Struct):
+    """How long one turn took: from one count of actions to another."""
+
+    begin: int
+    end: int
+    seat: str
+    ms: int
+
+
 class CourseJson(msgspec.Struct):
     """The course of a game: each value with the count of actions from which it held."""
 
@@ -272,6 +281,7 @@ class CourseJson(msgspec.Struct):
     """Seat -> how long it was waited for."""
 
     decided: list[DecidingMomentJson] = []
+    turn_times: list[TurnTimeJson] = []
 
 
 class EntryJson(msgspec.Struct):

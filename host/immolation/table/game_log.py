@@ -10,6 +10,7 @@ from immolation import bots
 from immolation.games import CHANCE, TABLE, Action, Event, Game
 
 from .journal.journal_records import Entry
+from .past_positions import Course, TurnTime
 from .records import NumberedEvents
 
 
@@ -49,6 +50,31 @@ def seconds_spent(log: Sequence[LogEntry], begun_ms: int) -> dict[str, int]:
             spent[action.seat] = spent.get(action.seat, 0) + max(0, entry.at_ms - before)
         before, counts = entry.at_ms, entry.kind not in ("pause", "resume")
     return {seat: ms // 1000 for seat, ms in spent.items()}
+
+
+def turn_times(log: Sequence[LogEntry], begun_ms: int, in_effect: Sequence[int], course: Course) -> list[TurnTime]:
+    """Return how long each turn of a course took, in order; what was taken back counts to the turn it led back to.
+
+    ``in_effect``: the numbers of the entries whose actions the course counts.
+    """
+    spent = [0] * (len(in_effect) + 1)
+    """Milliseconds that each of these actions took, and those after the last of them."""
+    place = {n: at for at, n in enumerate(in_effect)}
+    waiting, before, paused = 0, begun_ms, False
+    for logged in log:
+        entry = logged.entry
+        waiting += 0 if paused else max(0, entry.at_ms - before)
+        before, paused = entry.at_ms, entry.kind == "pause" or (paused and entry.kind != "resume")
+        if entry.n in place:
+            spent[place[entry.n]] += waiting
+            waiting = 0
+    begins = sorted({number for number, _value in (*course.rounds, *course.turns)})
+    found = []
+    for begin, end in zip(begins, (*begins[1:], course.count), strict=True):
+        seat = next(value for number, value in reversed(course.turns) if number <= begin)
+        if isinstance(seat, str) and end > begin:
+            found.append(TurnTime(begin, end, seat, sum(spent[begin:end])))
+    return found
 
 
 RIGHTS = {

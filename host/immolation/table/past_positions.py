@@ -42,6 +42,17 @@ class DecidingMoment(msgspec.Struct, frozen=True):
     """What happened."""
 
 
+class TurnTime(msgspec.Struct, frozen=True):
+    """How long one turn took, the time of pauses left out."""
+
+    begin: int
+    """Count of actions when it began."""
+
+    end: int
+    seat: str
+    ms: int
+
+
 class Course(msgspec.Struct, frozen=True):
     """The course of a game, by the count of actions in effect: 0 is the start."""
 
@@ -60,6 +71,8 @@ class Course(msgspec.Struct, frozen=True):
 
     decided: list[DecidingMoment] = []
     """Of a game that is over."""
+
+    turn_times: list[TurnTime] = []
 
 
 class PastPosition(msgspec.Struct, frozen=True):

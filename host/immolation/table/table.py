@@ -25,7 +25,7 @@ from .action_queue import ActionQueue
 from .auto_player import AutoPlayer
 from .board_coordinator import BoardCoordinator
 from .clocks import ClockSettings
-from .game_log import events_for, seconds_spent
+from .game_log import events_for, seconds_spent, turn_times
 from .game_setup import header_for, open_journal, set_up
 from .history import ActionHistory
 from .journal.journal_records import Header
@@ -315,8 +315,10 @@ class Table:
 
     async def course(self, paths: Sequence[NumberPath]) -> Course:
         """Follow numbers of the public view from the start of the game."""
-        course = await asyncio.to_thread(self._past().course, tuple(self.history.entries), paths)
-        return msgspec.structs.replace(course, seconds=seconds_spent(self._game.log, self.header.created_ms))
+        entries, log, begun = tuple(self.history.entries), list(self._game.log), self.header.created_ms
+        course = await asyncio.to_thread(self._past().course, entries, paths)
+        times = turn_times(log, begun, [entry.n for entry in entries], course)
+        return msgspec.structs.replace(course, seconds=seconds_spent(log, begun), turn_times=times)
 
     def _past(self) -> PastPositions:
         if self._positions.history is not self._game.history:  # another game

@@ -98,7 +98,7 @@ class TablePage(BrowserWindow):
                 has_lobby,
             )
             with box("im-main"):
-                with box("im-board-side"):
+                with box("im-board-side", data_past=_("Looking back")):
                     self._board = DrawnBoard(partial(self._on_gesture, self._board_input()))
                     self._moments = Moments()
                     self._throw = DiceThrow()
@@ -164,7 +164,7 @@ class TablePage(BrowserWindow):
                 past.on("click", js_handler=assets.TO_PLAY)
                 hint = "Board, clocks and scores in big type for a screen on the wall; nothing to touch"
                 link = text("Wall display", "im-button im-signal", tag="a")
-                link._props.update({"href": wall_url(named), "target": "_blank", "title": hint})
+                link._props.update({"href": wall_url(named), "target": "_blank", "title": _(hint)})
             self._signals = Signals()
         self._log = EventLog(self._commands.why)
 

@@ -65,8 +65,63 @@ def description(title: str, lines: Mapping[str, Line], names: Mapping[str, str])
     >>> description("Wounds", {"p1": [(0, 0), (9, 3)]}, {"p1": "Vara"})
     'Wounds. Vara: 0 to 3'
     """
-    ends = [f"{names.get(name, name)}: {line[0][1]} to {line[-1][1]}" for name, line in lines.items() if line]
-    return f"{title}. {'; '.join(ends)}"
+    ends = [
+        _("{name}: {first} to {last}", name=names.get(name, name), first=line[0][1], last=line[-1][1])
+        for name, line in lines.items()
+        if line
+    ]
+    return f"{_(title)}. {'; '.join(ends)}"
+
+
+LANE, GAP = 22, 4
+"""Height of a seat's row of turns, and what is left free of it above its longest bar."""
+
+Bar = tuple[int, int, str, int]
+"""A turn: the counts of actions at which it began and ended, whose it was, and its milliseconds."""
+
+
+def minutes(ms: int) -> str:
+    """A time as people say it.
+
+    >>> minutes(83_400), minutes(3_661_000)
+    ('1:23', '1:01:01')
+    """
+    seconds = round(ms / 1000)
+    hours, seconds = divmod(seconds, 3600)
+    return f"{hours}:{seconds // 60:02d}:{seconds % 60:02d}" if hours else f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def turn_bars(bars: Sequence[Bar], colours: Mapping[str, str], marks: Mapping[str, str], count: int) -> str:
+    """An SVG with a row for each seat in ``marks`` and a bar for each of its turns, as high as the turn was long."""
+    longest = max((ms for *_turn, ms in bars), default=0) or 1
+    height = 2 * EDGE + LANE * len(marks)
+    parts = [f'<text x="{LEFT - 3}" y="{EDGE + 8}" text-anchor="end" class="im-chart-scale">{minutes(longest)}</text>']
+    for row, (seat, mark) in enumerate(marks.items()):
+        y, colour = EDGE + LANE * (row + 1), escape(colours.get(seat, "#c9a27a"))
+        parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}" class="im-chart-rule"/>')
+        parts.append(
+            f'<text x="{WIDTH - RIGHT + 5}" y="{y - 3}" class="im-chart-mark" fill="{colour}">{escape(mark)}</text>'
+        )
+        for begin, end, whose, ms in bars:
+            if whose == seat:
+                left, right = (LEFT + (WIDTH - LEFT - RIGHT) * at / max(1, count) for at in (begin, end))
+                high = max(1.0, (LANE - GAP) * ms / longest)
+                parts.append(
+                    f'<rect x="{left:.1f}" y="{y - high:.1f}" width="{max(1.5, right - left - 0.6):.1f}" '
+                    f'height="{high:.1f}" fill="{colour}"/>'
+                )
+    return f'<svg viewBox="0 0 {WIDTH} {height}" class="im-chart-lines">{"".join(parts)}</svg>'
+
+
+def turns_described(bars: Sequence[Bar], names: Mapping[str, str]) -> str:
+    """The same in words."""
+    told = []
+    for seat, name in names.items():
+        own = [ms for _begin, _end, whose, ms in bars if whose == seat]
+        if own:
+            usual, longest = minutes(sum(own) // len(own)), minutes(max(own))
+            told.append(_("{name}: {usual} on average, {longest} at most", name=name, usual=usual, longest=longest))
+    return "; ".join(told)
 
 
 TILE = 10

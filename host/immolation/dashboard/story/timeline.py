@@ -92,7 +92,7 @@ class Timeline:
                 ("»", "Next turn", partial(self._turn, 1)),
             ):
                 step = button(label, partial(self._step, to), "im-action im-quiet im-short", hint=hint)
-                step._props["aria-label"] = hint
+                step._props["aria-label"] = _(hint)
         self._said = box("im-timeline-said", role="status")
         self._build_decided(table, course)
         self._charts = box("im-charts")
@@ -120,13 +120,25 @@ class Timeline:
             if not any(len(line) > 1 for line in lines.values()):
                 continue
             lines = {looks.seat_of(name, table.view): line for name, line in lines.items()}
-            called = {name: names.get(name, name or title) for name in lines}
+            called = {name: names.get(name, name or _(title)) for name in lines}
             colours = {name: seats.colour(table, name if name in names else None) for name in lines}
             marks = {name: seats.initial(called[name]) for name in lines}
             with box("im-chart"):
                 text(title, "im-hint")
                 drawing(
                     charts.chart(lines, colours, marks, course.count), label=charts.description(title, lines, called)
+                )
+                box("im-chart-now")
+        bars = [(turn.begin, turn.end, turn.seat, turn.ms) for turn in course.turn_times if turn.seat in names]
+        if bars:
+            with_turns = [seat for seat in names if any(seat == whose for _begin, _end, whose, _ms in bars)]
+            marks = {seat: seats.initial(names[seat]) for seat in with_turns}
+            colours = {seat: seats.colour(table, seat) for seat in with_turns}
+            with box("im-chart im-turn-times"):
+                text("Time of each turn", "im-hint")
+                drawing(
+                    charts.turn_bars(bars, colours, marks, course.count),
+                    label=charts.turns_described(bars, {seat: names[seat] for seat in with_turns}),
                 )
                 box("im-chart-now")
         walked = charts.visits({path + name: line for path in looks.places
