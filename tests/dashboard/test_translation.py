@@ -8,11 +8,13 @@ import string
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
-from immolation import dashboard
+from immolation import dashboard, games
 from immolation.dashboard import translation
+from immolation.dashboard.panels import new_game
 from playwright.async_api import Browser, expect
 
 from tests.dashboard.conftest import PageProcess, new_context
@@ -129,6 +131,71 @@ NAMES_IN_SCRIPTS = {"Enter", "Escape", "Immolation", "Notification"}
 @pytest.mark.parametrize("path", sorted(HOUSE.rglob("*.js")), ids=lambda path: path.name)
 def test_no_script_has_words_of_its_own(path: Path) -> None:
     assert list(in_scripts(path)) == []
+
+
+CONTENT = re.compile(r"(?<!-)content:\s*([^;}]*[A-Za-z]{2}[^;}]*)")
+
+
+def in_styles(sheet: str) -> list[str]:
+    """Words that a style sheet would show by itself; what the page gives it as an attribute is none of them."""
+    return [said for said in CONTENT.findall(sheet) if not said.startswith("attr(")]
+
+
+@pytest.mark.parametrize("path", sorted(HOUSE.rglob("*.css")), ids=lambda path: path.parent.name)
+def test_no_style_sheet_has_words_of_its_own(path: Path) -> None:
+    assert in_styles(path.read_text()) == []
+
+
+def test_words_in_a_style_sheet_would_be_found() -> None:
+    assert in_styles('.a::after { content: "Looking back"; }') == ['"Looking back"']
+    assert (
+        in_styles(".a::after { content: attr(data-past); } .b { justify-content: center } .c::before { content: '▸' }")
+        == []
+    )
+
+
+def spoken_past(path: Path) -> Iterator[str]:
+    """What is read aloud or shown as a hint, and went past the catalogues on its way into an attribute."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        named = []
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            named = [(node.targets[0].slice, node.value)]
+        elif isinstance(node, ast.Dict):
+            named = [(key, value) for key, value in zip(node.keys, node.values, strict=True) if key is not None]
+        for key, value in named:
+            if isinstance(key, ast.Constant) and key.value in ("title", "aria-label", "placeholder"):
+                words = isinstance(value, ast.Constant | ast.JoinedStr | ast.Name | ast.Attribute)
+                if words and ast.unparse(value) not in TRANSLATED_BEFORE:
+                    yield f"{path.name}:{node.lineno}: {ast.unparse(value)}"
+
+
+TRANSLATED_BEFORE = {"'Immolation'", "label", "name", "action.label", "title"}
+"""What the attribute is set to, where it was translated when it was made, or is what people named a table."""
+
+
+@pytest.mark.parametrize("path", sorted(HOUSE.rglob("*.py")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_what_is_read_aloud_goes_through_the_catalogues(path: Path) -> None:
+    assert list(spoken_past(path)) == []
+
+
+@pytest.mark.parametrize("ruleset", sorted(games.names()))
+def test_what_a_new_game_may_be_given_is_asked_in_german(ruleset: str) -> None:
+    """House rules are in the words of the rulebook, which is English; what everybody is asked is not."""
+    for track in ("arena", "full") if ruleset == "ascended-kings" else ("",):
+        given = games.load_for(ruleset, {"track": track} if track else {}).config_keys()
+        form = [msgspec.convert(msgspec.to_builtins(one), new_game.GameOption) for one in given]
+        said = {
+            said for one in new_game.offered(form) for said in (one.meaning.removesuffix("."), *new_game.titles(one))
+        }
+        known = {str(entry.id) for entry in catalogue("de")} | NAMES_OF_CHIMERAS
+        assert sorted(one for one in said - known if re.search("[a-z]{2}", one)) == []
+
+
+NAMES_OF_CHIMERAS = {
+    "Corpse of Viros", "Frostwild Scourge", "Blight of Neverset", "Siege of Lordswall", "Spawn of Shadowreck",
+    "Flood of Moon Cove",
+}  # fmt: skip
+"""Called so in every language."""
 
 
 def test_words_in_a_script_would_be_found(tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from copy import copy
 
 from nicegui import Client
 
+from immolation.dashboard import translation
 from immolation.dashboard.panels.guests import Guests
 
 
@@ -19,6 +21,9 @@ class BrowserWindow:
         """Whether nothing is sent any more: the browser was sent away."""
 
         self._client = client
+        client.page = copy(client.page)  # it is every browser's of this address
+        spoken = translation.language()
+        client.page.language = "en-GB" if spoken == translation.ENGLISH else spoken  # type: ignore[assignment]
 
     @property
     def connected(self) -> bool:

@@ -383,7 +383,8 @@ class PageServer:
             return None, None
         if device is not None and not self._has_room(device):
             with client:
-                ui.label(f"This device shows the page in {MOST_WINDOWS} windows already; close one of them.")
+                said = "This device shows the page in {windows} windows already; close one of them."
+                ui.label(_(said, windows=MOST_WINDOWS))
             return None, device
         return device.viewer if device is not None else self.settings.viewer, device
 

@@ -44,9 +44,8 @@ LONGEST_SAID = 600
 def save_link(url: str, classes: str = "im-action im-quiet") -> None:
     """A button that saves the game at ``url`` as a file."""
     link = text("Save as a file", f"im-button {classes} im-save", tag="a")
-    hint = _("The whole game, with what every player has in hand")
     link._props.update({"href": url, "download": True})
-    link._props["title"] = hint
+    link._props["title"] = _("The whole game, with what every player has in hand")
 
 
 class GamesDialog:

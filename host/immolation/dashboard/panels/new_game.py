@@ -195,9 +195,9 @@ class NewGame:
         list_players()
 
     def _field(self, option: GameOption, values: dict[str, Any]) -> None:
-        label = option.meaning.removesuffix(".") or option.key
+        label = _(option.meaning.removesuffix(".") or option.key)
         if option.choices:
-            named = dict(enumerate(titles(option)))
+            named = {at: _(title) for at, title in enumerate(titles(option))}
             usual = values.get(option.key, option.default)
             at = next((i for i, value in enumerate(option.choices) if _same(value, usual)), 0)
             text(label, "im-label", tag="label")

@@ -12,7 +12,7 @@ export default {
       <div v-for="roll in shown" :key="roll.n" class="im-roll" :class="{ landed: !falling(roll) }">
         <div class="im-roll-dice">
           <span v-for="(die, at) in roll.dice" :key="at" class="im-die" :class="die.shape" :data-face="die.face"
-                role="img" :aria-label="(die.title ? die.title + ': ' : '') + die.face" :style="{ '--turn': turn(at) }">
+                role="img" :aria-label="die.said" :style="{ '--turn': turn(at) }">
             <template v-if="die.shape === 'd6' && pips(face(roll, die, at)).length">
               <i v-for="pip in pips(face(roll, die, at))" class="im-pip" :style="place(pip)"></i>
             </template>

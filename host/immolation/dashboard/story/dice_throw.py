@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from nicegui.element import Element
 
 from immolation.dashboard.messages import EntryJson
 from immolation.dashboard.rulesets import Look
+from immolation.dashboard.rulesets.look import DrawnDie
 from immolation.dashboard.translation import _
 
 from .unseen_events import UnseenEvents
@@ -38,7 +40,7 @@ class DiceThrow(Element, component="dice_throw.js"):
     def show(self, entries: Sequence[EntryJson], look: Look, *, tumble: bool) -> None:
         """Let the dice among what is new fall. ``tumble``: the host rolled them; else people saw them fall."""
         rolls = [
-            {"n": entry.n, "dice": [msgspec.to_builtins(die) for die in dice[:MOST_DICE]], "said": _sentence(entry)}
+            {"n": entry.n, "dice": [_drawn(die) for die in dice[:MOST_DICE]], "said": _sentence(entry)}
             for entry, events in self._unseen.of(entries)
             if len(events) == len(entry.events) and (dice := look.rolled(entry))
         ]
@@ -50,6 +52,12 @@ class DiceThrow(Element, component="dice_throw.js"):
         self._props["rolls"] = [*lying, *rolls][-MOST:]
         self._props["tumble"] = tumble
         self.update()
+
+
+def _drawn(die: DrawnDie) -> dict[str, Any]:
+    """A die for the browser, with what is read aloud of it: its name where its shape does not say it, and its face."""
+    named = f"{_(die.title)}: " if die.title else ""
+    return {**msgspec.to_builtins(die), "said": f"{named}{_(die.face)}"}
 
 
 def _sentence(entry: EntryJson) -> str:

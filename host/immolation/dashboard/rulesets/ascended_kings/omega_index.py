@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from immolation.dashboard.elements import box, drawing, escape, text
+from immolation.dashboard.translation import _
 
 FRONT = (*map(str, range(20, 10, -1)), "FLIP")
 BACK = (*map(str, range(10, 0, -1)), "Ω")
@@ -102,7 +103,7 @@ def _pointer(at: int | None, count: int, way: int, colour: str) -> list[str]:
 def _round_dial(index: Index, here: str) -> str:
     parts, count = _start(), len(index.rounds)
     for at, label in enumerate(index.rounds):
-        x, y, _ = _spot(at, count, 78, 1)
+        x, y, _angle = _spot(at, count, 78, 1)
         lit = label == here
         size = 13 if label == "FLIP" else 22 if label == "Ω" else 19
         if lit:
@@ -121,7 +122,7 @@ def _event_dial(index: Index) -> str:
     at_here = index.event_at % count if index.event_at is not None else None
     for at, icon in enumerate(index.events):
         # This dial turns counter-clockwise, so its icons follow each other that way round (AK-OMEGA-01).
-        x, y, _ = _spot(at, count, 78, -1)
+        x, y, _angle = _spot(at, count, 78, -1)
         parts.append(_icon(icon, x, y, at == at_here))
     parts += _pointer(at_here, count, -1, "#8fd0ff")
     return "".join([*parts, "</svg>"])
@@ -149,5 +150,5 @@ def _icon(icon: str, x: float, y: float, lit: bool) -> str:
     size = 1 if icon in EVENTS else 0.6
     return (
         f"{ring}<g transform='translate({x:.1f} {y:.1f}) scale({size})' opacity='{1 if lit else 0.72}'>"
-        f"<title>{escape(name)}</title>{shapes}</g>"
+        f"<title>{escape(_(name))}</title>{shapes}</g>"
     )

@@ -7,6 +7,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from immolation.dashboard.elements import box, drawing, escape, text
+from immolation.dashboard.translation import _
 
 Json = Any
 
@@ -95,7 +96,7 @@ def _part(part: str, card: Mapping[str, Json]) -> str:
     scale = _SCALES.get(str(card.get("size")), 1.0)
     # every part stands on the same ground, however big it is
     place = f"translate({_PLACES[part]} {round(65 - 28 * scale, 1)}) scale({scale})"
-    said = escape(in_words(card, firm))
+    said = escape(_(in_words(card, firm)))
     return (
         f'<g transform="{place}"><title>{said}</title><g {look}>{wing}{_OUTLINES[part]}</g>'
         f"{_CRACKS if stone else ''}{eye}</g>"

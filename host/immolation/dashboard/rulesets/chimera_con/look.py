@@ -16,6 +16,7 @@ from immolation.dashboard.rulesets.look import (
     Why,
     numbered,
 )
+from immolation.dashboard.translation import _
 
 from . import creature_art
 from .choices import (
@@ -90,21 +91,21 @@ class ChimeraConLook(Look):
         if facts.get("alive", True):
             creatures, cheats = facts.get("creatures"), facts.get("cheats")
             held = text(f"{creatures} + {cheats} cards", "im-badge", tag="span")
-            held._props["title"] = f"{creatures} creature cards and {cheats} cheat cards in hand"
+            held._props["title"] = _(f"{creatures} creature cards and {cheats} cheat cards in hand")
         self._build_badges(facts, parts)
 
     @staticmethod
     def _build_badges(facts: Mapping[str, Json], parts: Mapping[str, Json]) -> None:
         for key, name, look, why in BADGES:
             if facts.get(key):
-                text(name, f"im-badge {look}", tag="span")._props["title"] = why
+                text(name, f"im-badge {look}", tag="span")._props["title"] = _(why)
         stone = [part for part in PARTS if (parts.get(part) or {}).get("petrified")]
         if stone:
             text(f"{' and '.join(stone)} petrified", "im-badge stone", tag="span")
         weak = [part for part in PARTS if parts.get(part) and not parts[part].get("supported", True)]
         if weak:
             said = text(f"{' and '.join(weak)} unsupported", "im-badge warn", tag="span")
-            said._props["title"] = "A smaller part lies below: it gives no stats"
+            said._props["title"] = _("A smaller part lies below: it gives no stats")
 
     # --- beside the board ---
 
@@ -297,7 +298,7 @@ def _build_hand_card(
                 do = str(one.action.get("do"))
                 word = PILES.get(str(one.action.get("to")), "") if do == "discard" else VERBS[do]
                 element = button(word, partial(act, seat, one.action), "im-card-do main", hint=one.label)
-                element._props["aria-label"] = one.label
+                element._props["aria-label"] = _(one.label)
 
 
 def _build_market_card(card: Mapping[str, Json]) -> None:

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from immolation.dashboard.elements import box, text
 from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.look import Act, DrawnDie, Json, Look, numbered
+from immolation.dashboard.translation import _
 
 from . import battlefield, quick_forms
 from .battlefield import Card, plural
@@ -60,7 +61,7 @@ class RedRainsLook(Look):
             power, classes = int(action.get("power", 0)), int(action.get("classes", 0))
             basic = max(0, int(rolled.get("dice", 0)) - power - classes)
             return [DrawnDie("mark", face, FACES) for face, count in zip(FACES, (power, classes, basic), strict=True)
-                    for _ in range(count)]  # fmt: skip
+                    for _nth in range(count)]  # fmt: skip
         if action.get("do") == "roll-rage":
             power = int(action.get("power", 0))
             basic = max(0, next((int(event.data["dice"]) for event in events if "dice" in event.data), 1) - power)
@@ -104,7 +105,8 @@ class RedRainsLook(Look):
             return
         text("The Chimera's cards", "im-small-title")
         with box("im-facts", tag="dl"):
-            backs = ", ".join(f"{count} with blood {blood}" for blood, count in (chimera.get("backs") or {}).items())
+            told = (chimera.get("backs") or {}).items()
+            backs = ", ".join(_(f"{count} with blood {blood}") for blood, count in told)
             _fact("draw pile", f"{chimera.get('pile')} ({backs})" if backs else f"{chimera.get('pile')}")
             _fact("unseen", _cards(chimera.get("unseen")))
             _fact("discarded", _cards(chimera.get("discard")) or "none")
