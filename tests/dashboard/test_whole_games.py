@@ -70,7 +70,7 @@ LOOK = f"""async ([n, over]) => {{
     const fresh = [...said].filter(one => one && !window.heard.has(one));
     fresh.forEach(one => window.heard.add(one));
     const panels = [...document.querySelectorAll('.im-panel')].filter(one => one.checkVisibility());
-    return [wider(), fresh, panels.map(one => one.className).join(' ')];
+    return [wider(), fresh, panels.map(one => one.className)];
 }}"""
 """Waits until the page shows a step; tells what is wider than its place, what is said for the first time, and which
 panels are there."""
@@ -115,8 +115,8 @@ class Watched:
         wide, said, panels = await self.window.evaluate(LOOK, [stage.note, not kind])
         self._note(*(f"too wide: {one}" for one in wide))
         self.hear(stage, said)
-        if (seen := f"{kind} {panels}") not in self._looked_at:
-            self._looked_at.add(seen)
+        if new := {f"{stage.game.name}: {kind}", *panels} - self._looked_at:
+            self._looked_at |= new
             self._note(*await self.window.evaluate(RUN_AXE, ".im-play"))
 
     def hear(self, stage: GameStage, said: list[str]) -> None:

@@ -1,7 +1,8 @@
 """Colours that everybody tells apart: for each hue one that protanopia, deuteranopia and tritanopia keep.
 
 The seven were searched for so that they, white and black lie as far from each other as they can in OKLab, seen as each
-of the three kinds sees them (Machado, Oliveira and Fernandes 2009).
+of the three kinds sees them (Machado, Oliveira and Fernandes 2009), and lights of a game that shine together in
+CIEDE2000.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ HUES: Final = (
     (14, 0x802712),  # up to this hue in degrees: a dark red
     (40, 0xD98128),  # orange, which fire becomes
     (75, 0xFFCC00),  # yellow
-    (170, 0x2DD3AA),  # mint for green
+    (170, 0x2CC5B2),  # mint for green
     (205, 0x1E8077),  # dark teal for cyan
     (262, 0x4336A2),  # blue
-    (350, 0xA361D5),  # purple
-    (360, 0x802712),
+    (341, 0xA361D5),  # purple, and pink
+    (360, 0x802712),  # crimson
 )
 
 BRIGHT: Final = 0.6
