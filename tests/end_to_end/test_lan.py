@@ -14,12 +14,17 @@ from urllib.parse import urlsplit
 import pytest
 import segno
 from playwright.async_api import Browser, BrowserContext, Page, WebSocket, async_playwright, expect
+from playwright.async_api import TimeoutError as Late
 
+from tests.dashboard.test_access import WIDER
 from tests.end_to_end.hosting import PATIENCE_MS, Host, hosting
+from tests.games.test_no_identifiers import identifiers
 
 pytestmark = [pytest.mark.needs("mosquitto", "chromium")]
 
 PHONE = {"width": 390, "height": 844}
+SOON_MS = 5_000
+"""For a tap on what may have gone: it is looked for anew."""
 
 
 @pytest.fixture
@@ -127,6 +132,48 @@ async def test_two_phones_and_the_host_play_at_one_table(host: Host, browser: Br
         await expect(stranger.get_by_text("Ask the host for a code")).to_be_visible()
         assert await stranger.locator(".im-board").count() == 0
         assert "Vara" not in await stranger.content() + "".join(heard)
+
+
+RUNNERS = ("Ann", "Bob", "Cleo")
+
+
+async def test_three_phones_play_a_whole_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser: Browser
+) -> None:
+    """Each taps on its own phone; after each tap nothing is wider than its place, no identifier is shown, no error."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    people = [word for n, name in enumerate(RUNNERS, 1) for word in ("--person", f"p{n}={name}")]
+    words = ("--ruleset", "cinders", "--board", "none", "--seats", "3", "--seed", "3", *people)
+    async with hosting("host", "--lan", *words) as host:
+        own = await browser.new_context(reduced_motion="reduce")
+        own.set_default_timeout(PATIENCE_MS)
+        desk = await own.new_page()
+        await desk.goto(host.page)
+        await expect(desk.get_by_role("heading", name="Ann’s turn")).to_be_visible()
+        phones: dict[str, Page] = {}
+        flaws: list[str] = []
+        for name in RUNNERS:
+            window = phones[name] = await (await phone(browser)).new_page()
+            window.on("console", lambda said: flaws.append(said.text) if said.type == "error" else None)
+            window.on("pageerror", lambda error: flaws.append(str(error)))
+            await window.goto(await invited(desk, name))
+            await expect(window.get_by_text(f"You are {name}")).to_be_visible()
+        taps = dict.fromkeys(RUNNERS, 0)
+        while "turn" in (title := await desk.locator(".im-title").inner_text()):
+            name = title.partition("’")[0]
+            try:
+                await phones[name].locator(".im-decisions .im-chip").first.click(timeout=SOON_MS)
+            except Late:  # the game has gone on meanwhile: what has one answer the table gives itself
+                continue
+            taps[name] += 1
+            for name, window in phones.items():
+                flaws += [f"{name}: {one}" for one in await window.evaluate(WIDER)]
+                flaws += identifiers(await window.locator(".im-page").inner_text())
+        assert flaws == []
+        assert min(taps.values()) > 0, "everybody had a say"
+        for window in phones.values():
+            await expect(window.get_by_role("heading", name=title)).to_be_visible()
+        assert await host.code_after(signal.SIGTERM) == 0
 
 
 async def test_what_was_joined_before_goes_on_working(
