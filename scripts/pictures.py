@@ -144,6 +144,98 @@ async def shoot(browser: Browser, url: str, size: tuple[int, int, int, bool], fi
     await context.close()
 
 
+class View(NamedTuple):
+    """A picture for `docs/pages.md`: what is opened for it, one tap after the other."""
+
+    file: str
+    taps: tuple[str, ...] = ()
+    """Names of buttons."""
+
+    address: str = ""
+    """What follows the page's own address."""
+
+    phone: bool = False
+    shows: str = ".im-board"
+    """A selector of what must be there, and is scrolled to."""
+
+
+DESK_SIZE, PHONE_SIZE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+QUALITY = 72
+"""Of a JPEG: small enough for a repository, and every word can be read."""
+
+PLAYING = (
+    View("table.jpg"),
+    View("table-phone.jpg", phone=True),
+    View("seats-phone.jpg", ("Seats",), phone=True, shows=".im-seats"),
+    View("log-phone.jpg", ("Log",), phone=True, shows=".im-log"),
+    View("more-phone.jpg", ("More",), phone=True, shows=".im-tools"),
+    View("how-to-play.jpg", ("How to play",), shows=".im-dialog"),
+    View("guided-round.jpg", ("How to play", "Guide me through this round"), shows=".im-guide"),
+    View("rules.jpg", ("Rules",), shows=".im-rule"),
+    View("new-game.jpg", ("New game",), shows=".im-dialog"),
+    View("players.jpg", ("Players",), shows=".im-dialog"),
+    View("seats.jpg", ("Seats",), shows=".im-dialog"),
+    View("board.jpg", ("Board",), shows=".im-dialog"),
+    View("settings.jpg", ("Settings",), shows=".im-dialog"),
+    View("why.jpg", ("Why am I asked?",), shows=".im-dialog"),
+    View("games.jpg", ("Games",), shows=".im-dialog"),
+    View("lobby.jpg", address="lobby", shows=".im-hall-main"),
+    View("wall.jpg", address="?wall", shows=".im-wall .im-title"),
+)
+"""Pages while a person is asked."""
+
+OVER = (
+    View("after-the-game.jpg", shows=".im-scores"),
+    View("after-the-game-phone.jpg", phone=True, shows=".im-scores"),
+    View("timeline.jpg", ("Timeline",), shows=".im-timeline-slider"),
+    View("charts.jpg", ("Timeline",), shows=".im-turn-times"),
+    View("charts-phone.jpg", ("Log", "Timeline"), phone=True, shows=".im-turn-times"),
+    View("timeline-phone.jpg", ("Log", "Timeline"), phone=True, shows=".im-timeline-slider"),
+)
+"""Pages of a game that is over."""
+
+PAGES = Scene(("--ruleset", "chimera-hunt", "--seats", "3", "--bot", "greedy", "--seed", "7"), asked("deed", 4), {})
+
+
+async def look_at(browser: Browser, url: str, view: View, folder: Path) -> None:
+    """Take one picture for `docs/pages.md`."""
+    context = await browser.new_context(
+        viewport=PHONE_SIZE if view.phone else DESK_SIZE,  # type: ignore[arg-type]
+        has_touch=view.phone,
+        is_mobile=view.phone,
+        reduced_motion="reduce",
+    )
+    page = await context.new_page()
+    await page.goto(url + view.address)
+    for name in view.taps:
+        await page.get_by_role("button", name=name, exact=True).first.click()
+    await page.locator(view.shows).first.scroll_into_view_if_needed()
+    await asyncio.sleep(1)  # until a dialog has opened and the lights are drawn
+    await page.screenshot(path=folder / view.file, type="jpeg", quality=QUALITY)
+    await context.close()
+
+
+async def pages(folder: Path) -> None:
+    """Write a picture of every page: while a person is asked, and once the game is over."""
+    async with async_playwright() as play:
+        browser = await play.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        process, url, port = await host(PAGES.words)
+        try:
+            async with aiomqtt.Client("127.0.0.1", port) as client:
+                await client.subscribe("immolation/table/main")
+                await sit_down(client, PAGES)
+                for view in PLAYING:
+                    await look_at(browser, url, view, folder)
+                await do(client, table="player", seat="p1", player={"kind": "bot", "name": "", "bot": "greedy"})
+                await until(client, lambda table: bool(table["phase"] == "over"))
+                for view in OVER:
+                    await look_at(browser, url, view, folder)
+        finally:
+            process.terminate()
+            await process.wait()
+        await browser.close()
+
+
 async def pictures(folder: Path, only: str) -> None:
     """Write every picture whose name begins with ``only`` into ``folder``."""
     async with async_playwright() as play:
@@ -166,4 +258,9 @@ async def pictures(folder: Path, only: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(pictures(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""))
+    only = sys.argv[2] if len(sys.argv) > 2 else ""
+    if only != "pages":
+        asyncio.run(pictures(Path(sys.argv[1]), only))
+    if only in ("", "pages"):
+        (found := Path(sys.argv[1]) / "pages").mkdir(exist_ok=True)
+        asyncio.run(pages(found))

@@ -19,34 +19,41 @@ from babel.messages.pofile import read_po
 from immolation import games
 from immolation.dashboard import translation
 from immolation.games import Action
+from immolation.games.chimera_con.cards.pack_reader import load_pack
 from playwright.async_api import Browser, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GameStage
 from tests.dashboard.test_access import AXE, DESK, RUN_AXE, SMALL, WIDER
-from tests.dashboard.test_game_sentences import TRANSLATED
+from tests.dashboard.test_game_sentences import CON, TRANSLATED
 from tests.games.test_no_identifiers import identifiers
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 SHORT: dict[str, dict[str, Any]] = {
-    "arena": {"track": "arena", "seats": 2, "rounds": 1},
-    "full": {"track": "full", "seats": 2, "rounds": 1},
-    "kimera": {"seats": 2, "rounds": 2},
-    "chimera-con": {"seats": 2},
+    "arena": {"track": "arena", "seats": 2, "rounds": 14, "options": {"war.last_round": 5}},
+    "full": {"track": "full", "seats": 2, "rounds": 6, "options": {"war.last_round": 3}},
+    "kimera": {"seats": 3, "rounds": 3},
+    "chimera-con": {"seats": 2, "options": {"points_to_win": 1}},
     "red-rains": {},
     "chimera-hunt": {"seats": 2},
     "cinders": {},
 }
 """What is played -> its settings, so that it is soon over."""
 
+SEED = 1
+
 WORD = re.compile(r"[^\W\d_]{2,}")
+RULE = re.compile(r"\b(?:AK|CC|CI|HUNT|KM|RR)-[A-Z]+-\d+")
 HOLE = re.compile(r"\{.*?\}")
 
 ENGLISH = {
     "red-rains": {"armored", "attack", "blood", "bring", "dies", "enters", "guard", "has", "less", "my", "or", "with"}
 }
 """Ruleset -> words that its German quotes from what people type, which is English, and that stand nowhere else."""
+
+UNHEARD = "script, style, #esm-fallback, .q-icon, kbd, .im-rule, .im-new-game details"
+"""What is no text of the page: programs, icons, names of keys; and the rulebook with its house rules, in English."""
 
 LOOK = f"""async ([n, over]) => {{
     const wider = {WIDER};
@@ -62,10 +69,11 @@ LOOK = f"""async ([n, over]) => {{
     const said = new Set([document.title]);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode())
-        if (node.data.trim() && !node.parentElement.closest('script, style, #esm-fallback, .im-rule'))
+        if (node.data.trim() && !node.parentElement.closest('{UNHEARD}'))
             said.add(node.data.trim());
     for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-past'])
-        for (const one of document.querySelectorAll(`[${{name}}]`)) said.add(one.getAttribute(name).trim());
+        for (const one of document.querySelectorAll(`[${{name}}]`))
+            if (!one.closest('.im-new-game details')) said.add(one.getAttribute(name).trim());
     window.heard ??= new Set();
     const fresh = [...said].filter(one => one && !window.heard.has(one));
     fresh.forEach(one => window.heard.add(one));
@@ -79,6 +87,15 @@ BUTTONS = ".im-decisions :is(.im-action, .im-chip)[data-do]:not([data-do='kill']
 """What takes an action by one tap."""
 
 DIALOGS = ("So wird gespielt", "Regeln", "Neues Spiel", "Spieler", "Plätze", "Brett", "Einstellungen")
+
+
+def families() -> set[str]:
+    """What creatures of Chimera Con are called, put together of their parts."""
+    return {
+        card.removesuffix(f"-{part}").replace("-", " ").title().replace(" ", "")
+        for card in load_pack(CON / "cards.toml").facts
+        for part in ("head", "body", "rear")
+    }
 
 
 @lru_cache
@@ -123,10 +140,10 @@ class Watched:
         """Note what is no German, and what is an identifier."""
         known = german(stage.game.name)
         for one in said:
-            english = [word for word in WORD.findall(one) if word not in known]
+            said = RULE.sub("", one)  # what "why?" explains is named by it
+            english = [word for word in WORD.findall(said) if word not in known]
             self._note(*([f"not German: {' '.join(english)} in {one!r}"] if english else []))
-            if not one.startswith("Warum?"):  # which names the rules it explains
-                self._note(*(f"{found} in {one!r}" for found in identifiers(one) if found[:6] != "a rule"))
+            self._note(*(f"{found} in {one!r}" for found in identifiers(said)))
 
     async def hear_all(self, stage: GameStage) -> None:
         """Hear what is there now."""
@@ -186,23 +203,25 @@ async def tapped(stage: GameStage, window: Page, rng: Random) -> Action | None:
 async def test_a_whole_game_by_taps_on_a_desk_and_on_a_phone(
     windows: list[Watched], broker: BrokerProcess, page_process: PageProcess, short: str
 ) -> None:
-    async with GameStage(broker.url, short, config=SHORT[short]) as stage:
+    async with GameStage(broker.url, short, SEED, config=SHORT[short]) as stage:
         rng, steps, taps = stage.rng, 0, 0
-        stage.note = "0"
         kind = until_asked(stage, rng)
         await stage.show()
         for one in windows:
             one.flaws.clear()
             await one.window.goto(page_process.url)
         while kind:
-            steps += 1
+            stage.note = str(stage.n)
+            await stage.show()
             for one in windows:
                 await one.look(stage, kind)
             action = await tapped(stage, windows[steps % 2].window, rng)
+            steps += 1
             taps += action is not None
             stage.take(action or any_action(stage, stage.state.seats[0], rng))
-            kind, stage.note = until_asked(stage, rng), str(steps)
-            await stage.show()
+            kind = until_asked(stage, rng)
+        stage.note = str(stage.n)
+        await stage.show()
         for one in windows:
             await one.look(stage, "")
         await look_back_and_around(windows[0], stage, page_process.url)

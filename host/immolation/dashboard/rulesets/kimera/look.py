@@ -376,7 +376,7 @@ def _build_cards(cards: Sequence[str], view: Mapping[str, Json]) -> None:
     with box("im-km-line"):
         for card in cards:
             facts = view.get("cards", {}).get(card, {})
-            said = f"{', '.join(facts.get('symbols') or ())}; {EFFECTS.get(facts.get('effect') or '', '')}"
+            said = f"{', '.join(map(_, facts.get('symbols') or ()))}; {_(EFFECTS.get(facts.get('effect') or '', ''))}"
             text(_title(card, facts), "im-badge im-km-card", tag="span")._props["title"] = _(said)
 
 
