@@ -173,8 +173,8 @@ COSTS = {
     "full": ("[data-do=step]", r"for \d Aria"),
     "red-rains": ("[data-do=bring], .im-build, .im-rr-play", r"\d di(ce|e)"),
 }
-"""Where a choice has its price on it. In Kimera it is told before a choice is declared (`tests/end_to_end/test_kimera.py`),
-in the other games nothing that is tapped has a price.
+"""Where a choice has its price on it. In Kimera it is told before a choice is declared (`test_kimera.py` of the
+end-to-end tests), in the other games nothing that is tapped has a price.
 """
 
 
