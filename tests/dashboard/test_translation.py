@@ -154,6 +154,16 @@ def test_words_in_a_style_sheet_would_be_found() -> None:
     )
 
 
+FORMAL = re.compile(r"(?<![.!?:“]) Sie\b|\b(?:Ihnen|Ihren|Ihrem)\b|^(?:Sie (?:sind|haben|können)|\w+en Sie)\b")
+
+
+@pytest.mark.parametrize("path", sorted(HOUSE.rglob("de.po")), ids=lambda path: path.parent.name)
+def test_german_says_du(path: Path) -> None:
+    with path.open("rb") as file:
+        said = [str(entry.string) for entry in read_po(file, locale="de") if entry.id]
+    assert [one for one in said if FORMAL.search(one)] == []
+
+
 def spoken_past(path: Path) -> Iterator[str]:
     """What is read aloud or shown as a hint, and went past the catalogues on its way into an attribute."""
     for node in ast.walk(ast.parse(path.read_text())):
