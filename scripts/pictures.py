@@ -17,6 +17,9 @@ from playwright.async_api import Browser, async_playwright
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 DESKTOP = (1440, 900, 1, False)
 PHONE = (390, 844, 2, True)
+QUALITY = 76
+"""Of a JPEG: small enough for a repository, and every word can be read."""
+
 CATCHING_FIRE = 4.0
 """Seconds until the lights of a fresh page burn."""
 
@@ -52,32 +55,32 @@ def asked(kind: str, first_round: int) -> Callable[[Table], bool]:
 
 
 SCENES = (
-    Scene(("--ruleset", "cinders", "--seed", "7"), asked("run", 2), {"page-of-the-board.png": DESKTOP}, opens="Board"),
+    Scene(("--ruleset", "cinders", "--seed", "7"), asked("run", 2), {"page-of-the-board.jpg": DESKTOP}, opens="Board"),
     Scene(
         ("--seed", "7"),
         asked("choose-state", 9),
-        {"board.png": DESKTOP, "phone.png": PHONE},
+        {"board.jpg": DESKTOP, "phone.jpg": PHONE},
         {"do": "choose-state", "seat": "p1", "state": "active"},
     ),
     Scene(
         ("--ruleset", "kimera", "--seats", "4", "--bot", "greedy", "--seed", "7"),
         asked("turn", 3),
-        {"kimera.png": DESKTOP},
+        {"kimera.jpg": DESKTOP},
     ),
     Scene(
         ("--ruleset", "chimera-con", "--seats", "4", "--bot", "greedy", "--seed", "7"),
         asked("action", 1),
-        {"chimera-con.png": DESKTOP},
+        {"chimera-con.jpg": DESKTOP},
     ),
     Scene(
         ("--ruleset", "red-rains", "--bot", "greedy", "--seed", "7"),
         asked("block", 1),
-        {"red-rains.png": DESKTOP, "red-rains-phone.png": PHONE},
+        {"red-rains.jpg": DESKTOP, "red-rains-phone.jpg": PHONE},
     ),
     Scene(
         ("--ruleset", "chimera-hunt", "--seats", "2", "--bot", "greedy", "--seed", "7"),
         asked("deed", 4),
-        {"chimera-hunt.png": DESKTOP, "chimera-hunt-phone.png": PHONE},
+        {"chimera-hunt.jpg": DESKTOP, "chimera-hunt-phone.jpg": PHONE},
     ),
 )
 
@@ -140,7 +143,7 @@ async def shoot(browser: Browser, url: str, size: tuple[int, int, int, bool], fi
         await page.get_by_role("button", name=opens, exact=True).click()
         await page.get_by_role("dialog", name=opens).wait_for()
         await asyncio.sleep(CATCHING_FIRE)
-    await page.screenshot(path=file)
+    await page.screenshot(path=file, type="jpeg", quality=QUALITY)
     await context.close()
 
 
@@ -160,8 +163,6 @@ class View(NamedTuple):
 
 
 DESK_SIZE, PHONE_SIZE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-QUALITY = 72
-"""Of a JPEG: small enough for a repository, and every word can be read."""
 
 PLAYING = (
     View("table.jpg"),
