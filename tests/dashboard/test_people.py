@@ -7,7 +7,6 @@ import re
 import pytest
 from immolation.broker import topics
 from immolation.games import Action, Decision, Event, Result
-from immolation.table.public_records import seat_state
 from immolation.table.records import LegalAction
 from playwright.async_api import Browser, Locator, Page, expect
 
