@@ -203,7 +203,7 @@ async def test_a_scene_is_shown_even_if_the_one_before_draws_longer_than_a_frame
     start: Start, tmp_path: Path
 ) -> None:
     folder = broken(
-        tmp_path / "slow", "immolation_board/board.py", "_WORKING_FRAME_MS = const(16)", "_WORKING_FRAME_MS = const(-1)"
+        tmp_path / "slow", "immolation_board/board.py", "_WORKING_FRAME_MS = const(15)", "_WORKING_FRAME_MS = const(-1)"
     )
     async with start(firmware=folder) as table:
         await table.host.meet()
