@@ -51,7 +51,7 @@ async def test_a_walk_and_what_comes_after_an_answer_are_said_with_it(
     await stage.happen()
 
     # A walk by its button, folded away; it is the first step, and the others when their questions come.
-    await page.get_by_text("Farther, several steps at once (1 tiles)").click()
+    await page.get_by_text("Farther, several steps at once: 1").click()
     await page.get_by_role("button", name="Step to 42, then Step to 31").click()
     said = await stage.next_command()
     assert (said["action"], said["then"]) == (step(42), [{"kind": "active", "action": step(31)}])
@@ -93,7 +93,7 @@ async def test_a_tap_on_a_tile_far_away_offers_the_walk_with_its_cost(
     stage.deciders = {"p1": Decision("active", "Act with Vara, or end the turn.", "AK-ACTIVE-03", EndTurn("p1"))}
     stage.ahead = (WALK,)
     await stage.happen()
-    await expect(page.get_by_text("Farther, several steps at once (1 tiles)")).to_be_visible()
+    await expect(page.get_by_text("Farther, several steps at once: 1")).to_be_visible()
     await tap(page, 31)
     window = page.get_by_role("dialog", name="Tile 31")
     await window.get_by_role("button", name="Step to 42, then Step to 31").click()

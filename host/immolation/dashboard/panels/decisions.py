@@ -211,7 +211,7 @@ def _build_walks(walks: Sequence[AheadJson], state: SeatJson, act: Act) -> None:
     if not walks:
         return
     with box("im-declarations im-walks", tag="details"):
-        text(_("Farther, several steps at once ({count} tiles)", count=len(walks)), "im-small-title", tag="summary")
+        text(_("Farther, several steps at once: {count}", count=len(walks)), "im-small-title", tag="summary")
         text("Or tap the tile on the board. It stops at once if anything happens on the way.", "im-hint")
         with box("im-chips"):
             for walk in walks:
