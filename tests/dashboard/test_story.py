@@ -10,7 +10,7 @@ import msgspec
 import pytest
 import pytest_asyncio
 from immolation import games
-from immolation.dashboard import rulesets
+from immolation.dashboard import rulesets, translation
 from immolation.dashboard.messages import EntryJson
 from immolation.games import CHANCE, Decision, Event, Result
 from immolation.table.records import Ahead, LegalAction
@@ -85,6 +85,8 @@ def test_every_roll_of_every_ruleset_is_drawn_with_the_faces_that_fell(short: st
             assert bool(dice) == (record["do"] not in NO_DICE), record
             assert all(die.face in die.faces for die in dice)
             assert fallen(record, events) == [die.face for die in dice]
+            words = {word for die in dice for word in (die.title, *die.faces) if word.strip("0123456789")}
+            assert not [word for word in words if translation._said(word, "de", name) == word], "read aloud in English"
             drawn += bool(dice)
         if drawn >= 15 and seed:
             break
