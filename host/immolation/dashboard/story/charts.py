@@ -95,7 +95,8 @@ def turn_bars(bars: Sequence[Bar], colours: Mapping[str, str], marks: Mapping[st
     """An SVG with a row for each seat in ``marks`` and a bar for each of its turns, as high as the turn was long."""
     longest = max((ms for *_turn, ms in bars), default=0) or 1
     height = 2 * EDGE + LANE * len(marks)
-    parts = [f'<text x="{LEFT - 3}" y="{EDGE + 8}" text-anchor="end" class="im-chart-scale">{minutes(longest)}</text>']
+    # the longest stands above its row, where hours find room too
+    parts = [f'<text x="0" y="{EDGE + 3}" class="im-chart-scale">{minutes(longest)}</text>']
     for row, (seat, mark) in enumerate(marks.items()):
         y, colour = EDGE + LANE * (row + 1), escape(colours.get(seat, "#c9a27a"))
         parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}" class="im-chart-rule"/>')
