@@ -308,7 +308,7 @@ def _picker(state: SeatJson, actions: Sequence[LegalActionJson], act: Act) -> No
 
 def _action(state: SeatJson, action: LegalActionJson, label: str, classes: str, act: Act) -> None:
     element = button(label, lambda: act(state.seat, action.action), classes, hint=action.label)
-    element._props["aria-label"] = action.label
+    element._props["aria-label"] = _(action.label)
     element._props["data-do"] = str(action.action.get("do"))
 
 
