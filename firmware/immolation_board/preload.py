@@ -13,13 +13,12 @@ try:
 except ImportError:
     pass
 
-MODULES = ("wire", "settings", "layers", "lights", "sensors", "session", "usb_link", "board", "startup")
-
 
 def load(get: Any) -> None:
     """Import everything; ``get`` is ``supervisor.get_setting``. A library that is missing is said when it is needed."""
     package = __name__.rsplit(".", 1)[0]
-    names = [package + "." + name for name in MODULES]
+    modules = ("wire", "settings", "layers", "lights", "sensors", "session", "usb_link", "board", "startup")
+    names = [package + "." + name for name in modules]
     try:
         if get("WIFI_SSID", ""):
             names.insert(0, package + ".mqtt_link")

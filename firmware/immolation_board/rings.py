@@ -21,12 +21,12 @@ class _Chance:
     def __init__(self, seed: int) -> None:
         self._state = seed
 
-    def below(self, bound: int) -> int:
+    def below(self, top: int) -> int:
         self._state = (self._state * 75 + 74) % 65537
-        return self._state * bound // 65537
+        return self._state * top // 65537
 
 
-def _noise(chance: _Chance, points: int, height: int, into: list[int]) -> None:
+def _noise(chance: _Chance, points: int, height: int, levels: list[int]) -> None:
     """Add one octave of smooth noise that closes into a ring: ``points`` random heights and what lies between."""
     heights = [chance.below(height * 16) for _ in range(points)]
     span = STEPS // points
@@ -35,16 +35,16 @@ def _noise(chance: _Chance, points: int, height: int, into: list[int]) -> None:
         right = heights[(step // span + 1) % points]
         t = (step % span) * 256 // span
         t = t * t * (768 - 2 * t) >> 16  # smoothstep: no corners at the points
-        into[step] += left + ((right - left) * t >> 8)
+        levels[step] += left + ((right - left) * t >> 8)
 
 
-def _bump(at: int, rise: int, fall: int, height: int, into: list[int]) -> None:
+def _bump(at: int, rise: int, fall: int, height: int, levels: list[int]) -> None:
     """Add a sudden rise that dies away; heights in sixteenths of a level, as in ``_noise``."""
     for step in range(rise):
-        into[(at + step) % STEPS] += height * 16 * (step + 1) // (rise + 1)
+        levels[(at + step) % STEPS] += height * 16 * (step + 1) // (rise + 1)
     for step in range(fall):
         left = fall - step
-        into[(at + rise + step) % STEPS] += height * 16 * left * left // (fall * fall)
+        levels[(at + rise + step) % STEPS] += height * 16 * left * left // (fall * fall)
 
 
 def _ring(levels: list[int], top: int) -> bytes:

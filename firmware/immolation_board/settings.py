@@ -1,6 +1,8 @@
 """Checks what the maker wrote in settings.toml.
 
 Every key, what is allowed and its default stands in `KEYS`; the comments in ``settings.toml`` say the same to people.
+
+A board keeps each name for ever, also of modules that are unloaded, so the checks bear names that others have too.
 """
 
 from . import lights, wiring
@@ -24,7 +26,7 @@ def _number(low: int, high: int) -> Any:
     return check
 
 
-def _one_of(*values: Any) -> Any:
+def one_of(*values: Any) -> Any:
     def check(value: Any) -> Any:
         for allowed in values:
             if value == allowed or (isinstance(allowed, int) and value == str(allowed)):
@@ -34,7 +36,7 @@ def _one_of(*values: Any) -> Any:
     return check
 
 
-def _text(longest: int) -> Any:
+def text(longest: int) -> Any:
     def check(value: Any) -> Any:
         if isinstance(value, str) and len(value) <= longest:
             return value
@@ -43,7 +45,7 @@ def _text(longest: int) -> Any:
     return check
 
 
-def _name(value: Any) -> Any:
+def name(value: Any) -> Any:
     if isinstance(value, str) and 1 <= len(value) <= 24:
         for letter in value:
             if letter not in "abcdefghijklmnopqrstuvwxyz0123456789-":
@@ -53,7 +55,7 @@ def _name(value: Any) -> Any:
     raise ValueError("1 to 24 of a-z, 0-9 and -")
 
 
-def _pins(least: int, most: int) -> Any:
+def pins(least: int, most: int) -> Any:
     def check(value: Any) -> Any:
         names = value.split() if isinstance(value, str) else []
         distinct = len(set(names)) == len(names)
@@ -74,7 +76,7 @@ def buttons(value: Any) -> Any:
     raise ValueError("different ones of %s with blanks between, or nothing" % " ".join(wiring.BUTTON_NAMES))
 
 
-def _fields(value: Any) -> Any:
+def fields(value: Any) -> Any:
     words = value.split() if isinstance(value, str) else []
     found = [int(word) for word in words if word.isdigit() and len(word) < 6]
     if len(found) == len(words) == 4 and found[0] >= 500 and found[3] <= 30000:
@@ -133,23 +135,23 @@ def _gains(value: Any) -> Any:
 
 
 KEYS = (
-    ("BOARD_ID", "immolation", _name),
-    ("SENSOR_KIND", "matrix", _one_of("matrix", "shift")),
-    ("SENSOR_ROWS", "GP0 GP1 GP2 GP3 GP4 GP5 GP6 GP7 GP8 GP9", _pins(10, 10)),
-    ("SENSOR_COLUMNS", "GP10 GP11 GP12 GP13 GP14 GP15 GP16 GP17 GP18 GP19", _pins(10, 10)),
-    ("SENSOR_DIODES", "anodes", _one_of("anodes", "cathodes")),
-    ("SENSOR_CLOCK", "GP18", _pins(1, 1)),
-    ("SENSOR_LATCH", "GP17", _pins(1, 1)),
-    ("SENSOR_DATA", "GP16", _pins(1, 4)),
+    ("BOARD_ID", "immolation", name),
+    ("SENSOR_KIND", "matrix", one_of("matrix", "shift")),
+    ("SENSOR_ROWS", "GP0 GP1 GP2 GP3 GP4 GP5 GP6 GP7 GP8 GP9", pins(10, 10)),
+    ("SENSOR_COLUMNS", "GP10 GP11 GP12 GP13 GP14 GP15 GP16 GP17 GP18 GP19", pins(10, 10)),
+    ("SENSOR_DIODES", "anodes", one_of("anodes", "cathodes")),
+    ("SENSOR_CLOCK", "GP18", pins(1, 1)),
+    ("SENSOR_LATCH", "GP17", pins(1, 1)),
+    ("SENSOR_DATA", "GP16", pins(1, 4)),
     ("SENSOR_BITS", "104", _bits),
-    ("SENSOR_ACTIVE", "low", _one_of("low", "high")),
+    ("SENSOR_ACTIVE", "low", one_of("low", "high")),
     ("SENSOR_MA", 0, _number(0, 1000)),
-    ("SENSOR_MAP", "straight", _text(1000)),
+    ("SENSOR_MAP", "straight", text(1000)),
     ("BUTTONS", "", buttons),
-    ("BUTTON_COLUMN", "GP20", _pins(1, 1)),
+    ("BUTTON_COLUMN", "GP20", pins(1, 1)),
     ("BUTTON_FIRST_BIT", 104, _number(0, 199)),
-    ("IDENTITY_PINS", "", _pins(0, 2)),
-    ("IDENTITY_FIELDS", "7150 9863 13276 17910", _fields),
+    ("IDENTITY_PINS", "", pins(0, 2)),
+    ("IDENTITY_FIELDS", "7150 9863 13276 17910", fields),
     ("IDENTITY_HEIGHT", 191, _number(100, 300)),
     ("IDENTITY_PITCH", 450, _number(350, 600)),
     ("IDENTITY_ASIDE", 20, _number(0, 40)),
@@ -158,23 +160,23 @@ KEYS = (
     ("SCAN_MS", 5, _number(5, 100)),
     ("LIFT_MS", 15, _number(0, 500)),
     ("PLACE_MS", 10, _number(0, 500)),
-    ("LED_PIN", "GP22", _pins(1, 1)),
-    ("LED_ORDER", "GRB", _one_of(*lights.ORDERS)),
-    ("LED_LINES", "rows", _one_of("rows", "columns")),
-    ("LED_WIRING", "serpentine", _one_of("straight", "serpentine")),
-    ("LED_FIRST", 0, _one_of(0, 9, 90, 99)),
-    ("LEDS_PER_TILE", 1, _one_of(1, 4)),
+    ("LED_PIN", "GP22", pins(1, 1)),
+    ("LED_ORDER", "GRB", one_of(*lights.ORDERS)),
+    ("LED_LINES", "rows", one_of("rows", "columns")),
+    ("LED_WIRING", "serpentine", one_of("straight", "serpentine")),
+    ("LED_FIRST", 0, one_of(0, 9, 90, 99)),
+    ("LEDS_PER_TILE", 1, one_of(1, 4)),
     ("TOUCH_BRIGHTNESS", 200, _number(0, 255)),
     ("SUPPLY_MA", 500, _number(100, 6000)),
     ("BRIGHTNESS", 255, _number(1, 255)),
-    ("WIFI_SSID", "", _text(32)),
-    ("WIFI_PASSWORD", "", _text(64)),
-    ("MQTT_HOST", "", _text(128)),
+    ("WIFI_SSID", "", text(32)),
+    ("WIFI_PASSWORD", "", text(64)),
+    ("MQTT_HOST", "", text(128)),
     ("MQTT_PORT", 1883, _number(1, 65535)),
-    ("MQTT_USER", "", _text(64)),
-    ("MQTT_PASSWORD", "", _text(128)),
+    ("MQTT_USER", "", text(64)),
+    ("MQTT_PASSWORD", "", text(128)),
     ("MQTT_TLS", False, _yes),
-    ("MQTT_CA", "", _text(64)),
+    ("MQTT_CA", "", text(64)),
 )
 """Key, default and check; a check returns the value as the firmware wants it or raises ValueError(what is allowed)."""
 

@@ -110,8 +110,6 @@ _SCHEMA: dict[str, Any] = {
 }
 _SCHEMA.update(SCHEMA)
 
-_LAYER_FIELDS = ("e", "c", "on", "p", "t", "a")
-
 
 def check(message: Any) -> str | None:
     """Check a decoded message: one sentence on the first thing that is wrong, None if it may be used."""
@@ -147,7 +145,7 @@ def _check_scene(message: dict[str, Any]) -> str | None:
     if message["i"] >= message["of"]:
         return "scene: part %d of %d." % (message["i"], message["of"])
     if "e" in message:
-        for name in _LAYER_FIELDS:
+        for name in ("e", "c", "on", "p", "t", "a"):
             if name not in message:
                 return "scene: '%s' is missing." % name
     elif message["of"] != 1:
