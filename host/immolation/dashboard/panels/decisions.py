@@ -202,8 +202,10 @@ def _build_groups(
 
 
 def is_walk(ahead: AheadJson) -> bool:
-    """Whether these are several steps of one kind, and not what comes after a question that is left out."""
-    return bool(ahead.before) and ahead.before[0].action.get("do") == ahead.actions[0].action.get("do")
+    """Whether these are several steps to one tile, and not what comes after a question that is left out."""
+    if not ahead.before or len(ahead.actions) != 1 or not ahead.actions[0].tiles:
+        return False
+    return ahead.before[0].action.get("do") == ahead.actions[0].action.get("do")
 
 
 def _build_walks(walks: Sequence[AheadJson], state: SeatJson, act: Act) -> None:
