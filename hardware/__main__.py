@@ -6,7 +6,7 @@ import importlib
 import sys
 
 COMMANDS = {"electrical": ("build", "check"), "enclosure": ("build", "pictures", "check")}
-"""What can be done with each half; each is the ``main`` of a module of that name."""
+"""Commands of each half; each is the ``main`` of the module of that name."""
 
 
 def main() -> int:

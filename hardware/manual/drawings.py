@@ -2,233 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..electrical.fabrication import layout, layout_check
-from ..electrical.fabrication.layout import LaidOut, Placed
+from ..electrical.fabrication.layout import LaidOut
 from ..electrical.pictures.wiring_picture import Picture
 from ..electrical.source import Board
+from . import identity_drawings
+from .board_view import (
+    BLACK,
+    GREY,
+    INK,
+    NEW,
+    PAD,
+    RED,
+    View,
+    call_out,
+    draw_board,
+    labelled,
+    middle,
+    row_view,
+)
 from .steps import Step
-
-NEW = {
-    "R": "#8d6e63",
-    "C": "#ef9f3c",
-    "LED": "#ffe082",
-    "HS": "#ab47bc",
-    "MS": "#ab47bc",
-    "U": "#1e88e5",
-    "L": "#6d4c41",
-    "Q": "#e53935",
-}
-NEW |= {"D": "#e53935", "J": "#43a047", "F": "#e53935"}
-"""Colour of a new part by the letters of its designator."""
-
-PALE, PALE_EDGE = "#eceff1", "#b0bec5"
-BOARD_GREEN, PAD = "#d9ecd0", "#c9b458"
-RED, BLACK, GREY, INK = "#c62828", "#222222", "#78909c", "#1b1e22"
-
-BODIES: dict[str, tuple[float, float]] = {
-    "LED_WS2812B": (5.0, 5.0),
-    "SOIC-16": (3.9, 9.9),
-    "SOIC-8": (3.9, 4.9),
-    "TSSOP-24": (4.4, 7.8),
-    "SOT-23": (1.3, 2.9),
-    "TSOT-23": (1.6, 2.9),
-    "R_0603": (1.6, 0.8),
-    "C_0603": (1.6, 0.8),
-    "C_1206": (3.2, 1.6),
-    "CP_Elec": (6.6, 6.6),
-    "L_Bourns": (6.0, 6.0),
-    "IDC": (8.9, 20.3),
-    "TerminalBlock": (10.2, 9.0),
-    "Converter": (11.7, 7.6),
-    "D_DO-41": (5.2, 2.7),
-    "D_DO-15": (7.6, 3.6),
-    "Fuseholder": (22.0, 9.0),
-    "CP_Radial": (6.3, 6.3),
-    "DIP-14": (6.4, 19.3),
-    "JST_XH_B2B": (7.4, 5.7),
-    "JST_XH_B3B": (9.9, 5.7),
-    "JST_SH": (6.0, 4.2),
-    "RaspberryPi_Pico": (21.0, 51.0),
-}
-"""Width and depth of a part's body unturned, by how its footprint's name begins."""
-
-
-@dataclass(frozen=True)
-class View:
-    """A stretch of a board on a picture; ``below`` turns it over like a page."""
-
-    laid: LaidOut
-    low: float
-    high: float
-    scale: float
-    left: float
-    top: float
-    below: bool = False
-
-    def to(self, x: float, y: float) -> tuple[float, float]:
-        """Place a point of the board on the picture."""
-        across = self.high - x if self.below else x - self.low
-        return self.left + across * self.scale, self.top + y * self.scale
-
-    def shows(self, part: Placed) -> bool:
-        """Tell whether a part's middle lies on the stretch."""
-        x, _ = middle(part)
-        return self.low < x < self.high
-
-
-def middle(part: Placed) -> tuple[float, float]:
-    """Return where the middle of a part's body is: of its pads if wires hold it, else its own."""
-    if any(pad.drilled for pad in part.pads):
-        xs, ys = [pad.x for pad in part.pads], [pad.y for pad in part.pads]
-        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    return part.x, part.y
-
-
-def body(part: Placed) -> list[tuple[float, float]]:
-    """Return the four corners of a part's body on the board."""
-    name = part.footprint.split(":")[-1]
-    wide, deep = next((size for start, size in BODIES.items() if name.startswith(start)), (0.0, 0.0))
-    (x, y), angle = middle(part), math.radians(part.turn)
-    out = []
-    for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-        own = (a * wide / 2, b * deep / 2)
-        out.append(
-            (
-                x + own[0] * math.cos(angle) + own[1] * math.sin(angle),
-                y - own[0] * math.sin(angle) + own[1] * math.cos(angle),
-            )
-        )
-    return out
-
-
-def draw_board(picture: Picture, view: View, new: Iterable[str], *, hide: Iterable[str] = ()) -> None:
-    """Draw a stretch of a board: outline, pads, bodies of parts; those in ``new`` coloured and marked."""
-    new, hidden = set(new), set(hide)
-    x, y = view.to(view.high if view.below else view.low, 0)
-    picture.box(x, y, (view.high - view.low) * view.scale, view.laid.height * view.scale, BOARD_GREEN, "#33691e", 2)
-    for left, right, deep in notches(view.laid):
-        if right > view.low and left < view.high:
-            ends = sorted(view.to(min(max(side, view.low), view.high), 0)[0] for side in (left, right))
-            floor = y + deep * view.scale
-            picture.box(ends[0] - 1, y - 2, ends[1] - ends[0] + 2, floor - y + 2, "#fafafa", "none", 0)
-            rim = [
-                (side, up) for side, up in zip((ends[0], ends[0], ends[1], ends[1]), (y, floor, floor, y), strict=True)
-            ]
-            begin, end = left < view.low + 0.5, right > view.high - 0.5  # a notch at the board's end has one wall
-            if view.below:
-                begin, end = end, begin
-            picture.line(rim[int(begin) : 4 - int(end)], "#33691e", 1)
-    parts = [(ref, part) for ref, part in view.laid.parts.items() if view.shows(part)]
-    for ref, part in parts:
-        for pad in part.pads:
-            px, py = view.to(pad.x, pad.y)
-            if ref.startswith("H") and not ref.startswith("HS"):
-                picture.dot(px, py, 1.6 * view.scale, "#ffffff", "#33691e")
-            elif pad.drilled:
-                picture.dot(px, py, round(pad.width * view.scale / 2, 2), PAD, "#8d6e63")
-            elif part.below == view.below:
-                wide, deep = pad.width * view.scale, pad.height * view.scale
-                picture.box(px - wide / 2, py - deep / 2, wide, deep, PAD, "none", 0)
-    for ref, part in parts:
-        if part.below == view.below and ref not in hidden and ref.rstrip("0123456789") not in ("FID", "TP", "H"):
-            _body(picture, view, ref, part, ref in new)
-
-
-def notches(laid: LaidOut) -> list[tuple[float, float, float]]:
-    """What is cut out of a board's upper edge: from, to and how deep."""
-    floors = [edge for edge in laid.edges if edge[1] == edge[3] and 0 < edge[1] < laid.height]
-    return sorted((min(x1, x2), max(x1, x2), y) for x1, y, x2, _ in floors)
-
-
-def _body(picture: Picture, view: View, ref: str, part: Placed, new: bool) -> None:
-    """Draw one part and the mark that shows how it is turned."""
-    corners = [view.to(*corner) for corner in body(part)]
-    letters = ref.rstrip("0123456789")
-    fill = NEW.get(letters, "#43a047") if new else PALE
-    picture.shape(corners, fill, INK if new else PALE_EDGE)
-    if not new or not part.pads:
-        return
-    x, y = view.to(*middle(part))
-    first = view.to(part.pads[0].x, part.pads[0].y)
-    size = view.scale
-    if letters == "LED":
-        pad = next(pad for pad in part.pads if pad.number == "3")
-        px, py = view.to(pad.x, pad.y)
-        near = min(corners, key=lambda corner: math.hypot(corner[0] - px, corner[1] - py))
-        inner = [(near[0] + (x - near[0]) * a, near[1] + (y - near[1]) * b) for a, b in ((0.5, 0), (0, 0.5))]
-        picture.shape([near, *inner], INK, INK)
-        picture.dot(x, y, 1.7 * size, "#fffde7", "#bfa24a")
-    elif letters in ("U", "Q") and len(part.pads) > 3:
-        towards = (x + (first[0] - x) * 0.55, y + (first[1] - y) * 0.72)
-        picture.dot(*towards, 0.45 * size, "#ffffff", "none")
-    elif letters == "D":
-        at = (x + (first[0] - x) * 0.35, y + (first[1] - y) * 0.35)
-        sides = [math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(corners)]
-        across = min(sides) / 2  # the band is as wide as the body
-        if abs(first[0] - x) > abs(first[1] - y):
-            picture.line([(at[0], at[1] - across), (at[0], at[1] + across)], "#ffffff", 1.0 * size)
-        else:
-            picture.line([(at[0] - across, at[1]), (at[0] + across, at[1])], "#ffffff", 1.0 * size)
-    elif "CP_" in part.footprint:
-        picture.dot(x, y, 3.1 * size, fill, INK)
-        side = 2.1 * size if first[0] > x else -2.1 * size
-        picture.text(x + side, y + 6, "+", 18, "#ffffff", "middle", True)
-        picture.box(x - side - 0.5 * size, y - 1.6 * size, size, 3.2 * size, INK, INK, 0)
-    elif "IDC-Header" in part.footprint:
-        picture.dot(*first, 0.9 * size, RED, "none")
-        odd = [view.to(pad.x, pad.y)[0] for pad in part.pads if int(pad.number) % 2]
-        even = [view.to(pad.x, pad.y)[0] for pad in part.pads if not int(pad.number) % 2]
-        edge = min(c[0] for c in corners) if odd[0] < even[0] else max(c[0] for c in corners)
-        picture.box(edge - 0.7 * size, y - 2.1 * size, 1.4 * size, 4.2 * size, "#ffffff", INK, 0)
-    elif "TerminalBlock" in part.footprint:
-        second = view.to(part.pads[1].x, part.pads[1].y)
-        for (px, py), sign in ((first, "+"), (second, "-")):
-            picture.dot(px, py, 1.7 * size, "#cfd8dc", INK)
-            picture.text(px, py + 5, sign, 16, INK, "middle", True)
-
-
-def call_out(
-    picture: Picture, at: tuple[float, float], place: tuple[float, float], words: str, size: float = 13
-) -> None:
-    """Write words at ``place`` with a line to ``at``; the words' middle is at the end of the line."""
-    half, down = 3.9 * len(words) * size / 13, 0.9 * size
-    end = place[1] - down if at[1] < place[1] else place[1] + down
-    beside = abs(at[1] - place[1]) < down
-    picture.line([at, (place[0], place[1] if beside else end)], INK, 1.2)
-    picture.dot(*at, 2.6, INK)
-    picture.box(place[0] - half - 6, place[1] - down, 2 * half + 12, 2 * down, "#ffffff", INK, 3)
-    picture.text(place[0], place[1] + size * 0.36, words, size, INK, "middle")
-
-
-def labelled(
-    picture: Picture, spots: list[tuple[tuple[float, float], str]], y: float, across: tuple[float, float]
-) -> None:
-    """Write a row of call-outs at height ``y`` within ``across``, each as near its place as there is room."""
-    spots = sorted(spots)
-    halves = [3.9 * len(words) + 12 for _, words in spots]
-    where, edge = [], across[0]
-    for (place, _), half in zip(spots, halves, strict=True):
-        where.append(max(place[0], edge + half))
-        edge = where[-1] + half
-    edge = across[1]
-    for at in reversed(range(len(spots))):
-        where[at] = min(where[at], edge - halves[at])
-        edge = where[at] - halves[at]
-    for at, (place, words) in enumerate(spots):
-        call_out(picture, place, (where[at], y), words)
-
-
-def row_view(laid: LaidOut, low: float, high: float, *, below: bool = False) -> tuple[Picture, View]:
-    """Begin a picture of a stretch of the row board, with room for words above and below."""
-    scale = 960 / (high - low)
-    picture = Picture(1000, laid.height * scale + 130)
-    return picture, View(laid, low, high, scale, 20, 65, below)
 
 
 def row_small(laid: LaidOut, board: Board, step: Step) -> Picture:
@@ -301,7 +97,7 @@ def row_meter(laid: LaidOut, board: Board, step: Step) -> Picture:
 
 FLAT = ("R", "C2", "C4", "U4", "J4", "Q1")
 LOW = ("D", "J2", "J5", *(f"J{at}" for at in range(6, 14)))
-"""What the first two steps put on the controller board; "R" stands for all resistors."""
+"""Parts of the controller board by the end of the first and of the second step; "R" stands for all resistors."""
 
 
 def controller_picture(
@@ -640,173 +436,6 @@ def buttons(laid: LaidOut, board: Board, step: Step) -> Picture:
     return picture
 
 
-def strip(laid: LaidOut, board: Board, step: Step) -> Picture:
-    """Draw the left and the right end of a strip, seen from the sensors' side."""
-    picture = Picture(1000, 2 * (laid.height * 6.8 + 110))
-    beneath = {"J1": middle(laid.parts["J1"])}
-    for at, (low, high) in enumerate(((0.0, 140.0), (laid.width - 140.0, laid.width))):
-        view = View(laid, low, high, 960 / 140.0, 20, 70 + at * (laid.height * 6.8 + 110))
-        draw_board(picture, view, step.refs["identity_strip"])
-        for ref, words in (("MS1", "sensor 0"), ("MS2", "sensor 1"), ("MS9", "sensor 8"), ("MS10", "sensor 9")):
-            if view.shows(part := laid.parts[ref]):
-                x, y = view.to(*middle(part))
-                call_out(picture, (x, y), (max(x, 90), view.top - 35), f"{ref}: {words}")
-        if low < beneath["J1"][0] < high:
-            x, y = view.to(*beneath["J1"])
-            picture.box(x - 70, y - 31, 140, 62, "none", NEW["J"], 3)
-            call_out(picture, (x, y), (x, view.top + laid.height * view.scale - 40), "J1: below, from the other side")
-        end = "left end: tile 0" if not at else "right end: tile 9"
-        picture.text(980, view.top + laid.height * view.scale + 20, end, 13, GREY, "end")
-    return picture
-
-
-def hub(laid: LaidOut, board: Board, step: Step) -> Picture:
-    """Draw the hub as it lies in the tray, the controller behind it."""
-    scale = 6.0
-    picture = Picture(1000, laid.height * scale + 90)
-    view = View(laid, 0, laid.width, scale, 400, 60)
-    draw_board(picture, view, step.refs["identity_hub"])
-    for row in range(board.side):
-        x, y = view.to(*middle(laid.parts[f"J{row + 2}"]))
-        aside = -140 if row % 2 == 0 else 140
-        picture.line([(x, y), (x + aside, y)], GREY, 2)
-        side = "end" if row % 2 == 0 else "start"
-        picture.text(x + aside + (-8 if row % 2 == 0 else 8), y + 5, f"J{row + 2}: row {row}", 15, INK, side, True)
-    call_out(picture, view.to(*middle(laid.parts["J1"])), (440, 32), "J1: from J4 of the controller")
-    picture.dot(790, 72, 5, RED, "none")
-    picture.text(802, 77, "pin 1, the red edge", 13)
-    picture.box(785, 90, 10, 22, "#ffffff", INK, 0)
-    picture.text(802, 106, "the notch", 13)
-    for switch in range(1, 6):
-        x, y = view.to(*middle(laid.parts[f"U{switch}"]))
-        picture.text(x, y + 4, f"U{switch}", 12, "#fff", "middle", True)
-    return picture
-
-
-def tape(laid: LaidOut, board: Board, step: Step) -> Picture:
-    """Draw a strip on its row board, seen from below with the first tiles at the right, and both from the side."""
-    row = layout.load(layout_check.board_file("row_board"))
-    picture, view = row_view(row, 0, 150, below=True)
-    draw_board(picture, view, ())
-    down = board.raw["row_board"]["size"][1] - board.raw["row_board"]["below_centre"]
-    over = View(
-        laid, 0, 150, view.scale, view.left, view.top + (down + board.raw["identity_strip"]["top"]) * view.scale, True
-    )
-    cut = [(left, right, deep) for left, right, deep in notches(laid) if left < over.high]
-    corners = [(0.0, laid.height), (150.0, laid.height), (150.0, 0.0)]
-    for left, right, deep in reversed(cut):
-        corners += [(min(right, 150.0), 0.0), (min(right, 150.0), deep), (left, deep), (left, 0.0)]
-    picture.line([over.to(*corner) for corner in [*corners, corners[0]]], NEW["J"], 3)
-    spots = [(view.to(*middle(row.parts[ref])), f"{ref} comes through") for ref in ("J1", "J2", "J3")]
-    for place in range(3):
-        x, y = over.to(*middle(laid.parts[f"MS{place + 1}"]))
-        picture.box(x - 10, y - 10, 20, 20, NEW["MS"], INK, 2)
-        spots.append(((x, y), f"sensor {place}"))
-        if place:
-            spot = over.to(middle(laid.parts[f"MS{place + 1}"])[0], laid.height - 5.0)
-            picture.box(spot[0] - 38, spot[1] - 30, 76, 60, "#fff59d", "#f9a825", 2)
-            picture.text(spot[0], spot[1] + 4, "tape", 12, INK, "middle")
-    labelled(picture, spots, 30, (20, 980))
-    low = view.top + row.height * view.scale
-    picture.text(20, low + 24, "seen from below, turned like a page: the end with tile 0 is at the right", 14)
-    picture.box(120, low + 50, 760, 16, BOARD_GREEN, "#33691e", 1)
-    picture.text(890, low + 63, "row board", 13)
-    for at in range(4):
-        picture.box(180 + 190 * at, low + 66, 70, 15, "#fff59d", "#f9a825", 1)
-        picture.box(280 + 190 * at, low + 69, 24, 12, NEW["MS"], INK, 1)
-    picture.text(890, low + 79, f"{board.raw['identity']['tape']:g} mm of tape", 13)
-    picture.box(120, low + 81, 760, 16, BOARD_GREEN, "#33691e", 1)
-    picture.text(890, low + 96, "strip", 13)
-    picture.height = low + 120
-    return picture
-
-
-def hub_place(laid: LaidOut, board: Board, step: Step) -> Picture:
-    """Draw the tray from above: where the hub lies, and to which strip each of its cables goes."""
-    raw, pitch = board.raw, board.pitch
-    scale = 1.28
-    left, top = 190.0, 60.0
-    picture = Picture(1000, board.side * pitch * scale + 130)
-
-    def to(x: float, y: float) -> tuple[float, float]:
-        return left + x * scale, top + y * scale
-
-    side = board.side * pitch * scale
-    picture.box(left - 24, top - 24, side + 48, side + 48, "#eceff1", PALE_EDGE, 4)
-    depth, below = raw["row_board"]["depth"], raw["row_board"]["below_centre"]
-    for row in range(board.side):
-        x, y = to(1.0, (row + 0.5) * pitch + below - depth)
-        picture.box(x, y, side - 2 * scale, depth * scale, "#f6f8f5", PALE_EDGE, 2)
-        picture.text(left - 34, y + depth * scale / 2 + 5, f"row {row}", 13, GREY, "end")
-    wide, deep = raw["enclosure"]["carrier"]
-    x, y = to((board.side * pitch - wide) / 2, -15.0)
-    picture.box(x, y, wide * scale, deep * scale, "#a5d6a7", PALE_EDGE, 3)
-    picture.text(x + 12, y + 26, "controller", 14, INK)
-    size, place = raw["identity_hub"]["size"], raw["identity_hub"]["place"]
-    tile, beside, before = raw["identity_strip"]["plug"]
-    lanes = (4.0, 12.0)
-    hub_left, hub_top = to(*place)
-    for row in range(board.side):
-        plug = middle(laid.parts[f"J{row + 2}"])
-        begin = to(place[0] + plug[0], place[1] + plug[1])
-        end = to((tile + 0.5) * pitch + beside, (row + 0.5) * pitch + before)
-        lane = to(place[0] + size[0] + lanes[row % 2] + 5.0 * (row // 2), 0.0)[0]
-        shade = "#5e92b5" if row % 2 else "#8fb8d4"
-        picture.line([begin, (lane, begin[1]), (lane, end[1]), end], shade, 4)
-        picture.box(end[0] - 13, end[1] - 6, 26, 12, NEW["J"], INK, 2)
-    picture.box(hub_left, hub_top, size[0] * scale, size[1] * scale, BOARD_GREEN, "#33691e", 2)
-    for row in range(board.side):
-        x, y = to(place[0] + middle(laid.parts[f"J{row + 2}"])[0], place[1] + middle(laid.parts[f"J{row + 2}"])[1])
-        picture.box(x - 7, y - 11, 14, 22, NEW["J"], INK, 1)
-        picture.text(x, y + 4, f"{row}", 11, "#fff", "middle", True)
-    small = middle(laid.parts["J1"])
-    from_hub = to(place[0] + small[0], place[1] + small[1])
-    at_controller = layout.load(layout_check.board_file("controller_pico")).parts["J4"]
-    plate = to((board.side * pitch - wide) / 2 + at_controller.x, -15.0 + at_controller.y)
-    picture.line([from_hub, (from_hub[0], from_hub[1] - 14), (plate[0], from_hub[1] - 14), plate], RED, 3)
-    picture.box(plate[0] - 5, plate[1] - 4, 10, 8, NEW["J"], INK, 1)
-    call_out(picture, plate, (left + side - 60, 24), "J4, to the hub's small socket")
-    call_out(picture, (hub_left + 4, hub_top + 8), (left + 130, hub_top + 8), "the hub, on the floor")
-    picture.text(20, picture.height - 14, "seen from above through the row boards; plugs are below the strips", 14)
-    return picture
-
-
-def axes(laid: LaidOut, board: Board, step: Step) -> Picture:
-    """Draw one miniature on tile 44, pushed to the right and then towards the player."""
-    picture = Picture(1000, 340)
-    unit = 190.0
-    push = unit * 7.0 / board.pitch
-    for at, words in enumerate(("1: in the middle", "2: 7 mm to the right", "3: back, then 7 mm towards you")):
-        left, top = 60 + at * 310, 60.0
-        picture.text(left, 40, words, 15, INK, bold=True)
-        picture.box(left, top, unit, unit, "#e3f2f7", GREY, 0)
-        picture.text(left + 10, top + 24, "44", 14, GREY, bold=True)
-        x, y = left + unit / 2, top + unit / 2
-        picture.line([(x - 8, y), (x + 8, y)], GREY, 1.2)
-        picture.line([(x, y - 8), (x, y + 8)], GREY, 1.2)
-        to = (x + push * (at == 1), y + push * (at == 2))
-        radius = unit * board.raw["tile"]["miniature_base"] / board.pitch / 2
-        picture.dot(*to, round(radius, 1), "#b39ddb", INK)
-        picture.dot(*to, round(radius * 0.4, 1), RED, INK)
-        if at == 1:
-            picture.line([(x, y + radius + 22), (x + push + 14, y + radius + 22)], INK, 2.5)
-            picture.shape(
-                [(x + push + 24, y + radius + 22), (x + push + 12, y + radius + 15), (x + push + 12, y + radius + 29)],
-                INK,
-                INK,
-            )
-        if at == 2:
-            picture.line([(x + radius + 22, y), (x + radius + 22, y + push + 14)], INK, 2.5)
-            picture.shape(
-                [(x + radius + 22, y + push + 24), (x + radius + 15, y + push + 12), (x + radius + 29, y + push + 12)],
-                INK,
-                INK,
-            )
-        picture.text(x, top + unit + 26, "you sit here", 13, GREY, "middle")
-    picture.text(60, 322, "one miniature alone on the board; wait for the board's word between the pushes", 14)
-    return picture
-
-
 PICTURES: dict[str, tuple[str, Callable[[LaidOut, Board, Step], Picture]]] = {
     "row_small": ("row_board", row_small),
     "row_below": ("row_board", row_below),
@@ -822,11 +451,11 @@ PICTURES: dict[str, tuple[str, Callable[[LaidOut, Board, Step], Picture]]] = {
     "bench": ("row_board", bench),
     "bed": ("row_board", bed),
     "buttons": ("controller_pico", buttons),
-    "strip": ("identity_strip", strip),
-    "hub": ("identity_hub", hub),
-    "tape": ("identity_strip", tape),
-    "hub_place": ("identity_hub", hub_place),
-    "axes": ("identity_hub", axes),
+    "strip": ("identity_strip", identity_drawings.strip),
+    "hub": ("identity_hub", identity_drawings.hub),
+    "tape": ("identity_strip", identity_drawings.tape),
+    "hub_place": ("identity_hub", identity_drawings.hub_place),
+    "axes": ("identity_hub", identity_drawings.axes),
 }
 """The board that a picture shows, and what draws it, by the name that a step has for it."""
 

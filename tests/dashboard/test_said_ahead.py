@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
-from immolation.dashboard.messages import AheadJson
-from immolation.dashboard.panels.decisions import is_walk
 from immolation.games import Decision
 from immolation.table.records import Ahead, LegalAction
 from playwright.async_api import Browser, expect
@@ -27,6 +24,7 @@ WALK = Ahead(
     "active",
     ({"kind": "active", "action": step(42)},),
     (LegalAction(step(31), "Step to 42, then Step to 31", (31,)),),
+    walk=True,
 )
 AFTER = Ahead(
     "Transmute, or end the turn.",
@@ -37,13 +35,6 @@ AFTER = Ahead(
         LegalAction({"do": "transmute", "seat": "p1", "what": "aria"}, "Complete the Aria Transmutation (3 Aria)"),
     ),
 )
-
-
-def test_two_cards_drawn_at_once_are_no_walk() -> None:
-    draw = {"do": "draw", "seat": "p1", "pile": "creatures"}
-    both = Ahead("Draw again.", "draw", ({"kind": "draw", "action": draw},), (LegalAction(draw, "Draw a creature"),))
-    read = [msgspec.json.decode(msgspec.json.encode(one), type=AheadJson) for one in (both, WALK)]
-    assert [is_walk(one) for one in read] == [False, True]
 
 
 @pytest.mark.needs("chromium", "mosquitto")

@@ -14,7 +14,7 @@ from hardware.electrical import check, source
 from hardware.electrical.fabrication import bills
 from hardware.electrical.pictures import wiring_picture
 from hardware.enclosure import bought
-from hardware.manual import drawings, page, steps
+from hardware.manual import board_view, drawings, page, steps
 
 SOURCES = check.manual_sources()
 STEPS, CHAPTERS = steps.load(SOURCES)
@@ -170,7 +170,7 @@ def test_a_printed_board_is_called_by_its_true_size() -> None:
 def test_names_in_a_row_do_not_overlap_and_stay_on_the_picture(tmp_path: Path) -> None:
     picture = wiring_picture.Picture(1000, 100)
     spots = [((x, 80.0), "a short name") for x in (10.0, 20.0, 30.0, 500.0, 980.0, 990.0)]
-    drawings.labelled(picture, spots, 30, (20, 980))
+    board_view.labelled(picture, spots, 30, (20, 980))
     picture.save(path := tmp_path / "row.svg")
     boxes = re.findall(
         r'<rect x="([\d.]+)" y="\S+" width="([\d.]+)"', path.read_text(encoding="utf-8").partition("fafafa")[2]

@@ -15,24 +15,17 @@ from immolation.games import CHANCE, Decision, State
 from immolation.games.kimera.actions import StandDown
 from immolation.table.passing import FARTHEST, is_remembered
 from immolation.table.public_records import seat_state
-from immolation.table.records import Ahead, Planned, Player
+from immolation.table.records import Ahead, Planned, Player, SeatState
 from immolation.table.table import Table
 
-from .conftest import OpenTable
+from tests.dashboard.game_stage import GAMES
 
-PLAYED = {
-    "arena": ("ascended-kings", {"track": "arena"}),
-    "full": ("ascended-kings", {"track": "full"}),
-    "kimera": ("kimera", {}),
-    "chimera-con": ("chimera-con", {}),
-    "red-rains": ("red-rains", {}),
-    "chimera-hunt": ("chimera-hunt", {}),
-}
+from .conftest import OpenTable
 
 
 def asked(short: str, seed: int, most: int = 400) -> Iterator[tuple[State, str, Decision]]:
     """Yield the moments of a random game in which a person is asked."""
-    ruleset, config = PLAYED[short]
+    ruleset, config = GAMES[short]
     state, rng = games.load_for(ruleset, config).new(config), Random(seed)
     for _ in range(most):
         deciders = state.deciders()
@@ -45,11 +38,11 @@ def asked(short: str, seed: int, most: int = 400) -> Iterator[tuple[State, str, 
         state.apply(rng.choice(due))
 
 
-def is_walk(ahead: Ahead) -> bool:
-    return bool(ahead.before) and ahead.before[0]["action"]["do"] == "step"
+def walks(shown: SeatState) -> list[Ahead]:
+    return [one for one in shown.ahead if one.walk]
 
 
-@pytest.mark.parametrize("short", PLAYED)
+@pytest.mark.parametrize("short", GAMES)
 def test_no_choice_is_lost_and_every_offer_can_be_taken(short: str) -> None:
     """Everything that the engine allows is a choice of the question itself; offers are more, and each is legal."""
     offers = 0
@@ -66,13 +59,13 @@ def test_no_choice_is_lost_and_every_offer_can_be_taken(short: str) -> None:
                     follower.apply(game.action(step["action"]))
                 assert follower.deciders()[seat].kind == ahead.kind
                 assert all(follower.check(game.action(one.action)) is None for one in ahead.actions)
-    assert offers or short in ("kimera", "red-rains", "chimera-hunt")
+    assert offers or short in ("kimera", "red-rains", "chimera-hunt", "cinders")
 
 
 def test_a_walk_is_the_shortest_and_nothing_else_happens_on_the_way() -> None:
     walked = 0
     for state, seat, decision in asked("arena", 2):
-        for ahead in filter(is_walk, seat_state(state, 0, seat, {seat: decision}, None).ahead):
+        for ahead in walks(seat_state(state, 0, seat, {seat: decision}, None)):
             follower, game = state.copy(), state.game
             assert 0 < len(ahead.before) < FARTHEST
             goal = ahead.actions[0].action["tile"]
@@ -118,7 +111,7 @@ def test_no_walk_leads_past_what_costs_an_escape_or_brings_something() -> None:
     assert told[48].actions[0].label.count("then Step to") == 3
     assert told[48].actions[0].label.endswith("then Step to 48")
     beside = at_44(seats={"p1": {"tile": 44}, "p2": {"tile": 45}, "p3": {"tile": 99}})
-    away = [one for one in seat_state(beside, 0, "p1", beside.deciders(), None).ahead if is_walk(one)]
+    away = walks(seat_state(beside, 0, "p1", beside.deciders(), None))
     assert all(not beside.copy().apply(beside.game.action(one.before[0]["action"]))[0].data["escape"] for one in away)
 
 
@@ -129,7 +122,7 @@ async def test_a_walk_is_a_series_of_steps_each_of_them_journaled_and_taken_back
         game="ascended-kings", position=state.position(), players=players, dice="typed", running=True
     )
     shown = seat_state(table.history.state, 0, "p1", table.history.state.deciders(), None)
-    walk = next(one for one in shown.ahead if is_walk(one) and one.actions[0].tiles == (46,))
+    walk = next(one for one in walks(shown) if one.actions[0].tiles == (46,))
     game, before = state.game, table.history.number
     later = Planned("active", game.action(walk.actions[0].action))
     await table.decide(game.action(walk.before[0]["action"]), by="p1", then=[later])
@@ -149,18 +142,22 @@ async def until(table: Table, number: int) -> None:
                 updates.close()
 
 
-def test_what_may_follow_is_offered_with_the_answer_and_tells_nothing_of_others() -> None:
+@pytest.mark.parametrize("short", GAMES)
+def test_what_is_offered_tells_nothing_of_others(short: str) -> None:
     """The offers are made from what the seat knows: another deal of all that is hidden brings the same."""
+    for state, seat, decision in asked(short, 5, most=500):
+        ours = seat_state(state, 0, seat, {seat: decision}, None).ahead
+        for deal in (9, 10):
+            other = state.sample(seat, Random(deal))
+            assert seat_state(other, 0, seat, {seat: decision}, None).ahead == ours
+
+
+def test_what_may_follow_is_offered_with_the_answer() -> None:
     seen = set()
     for state, seat, decision in asked("full", 5, most=900):
-        if decision.kind not in state.game.followed:
-            continue
-        ours = [one for one in seat_state(state, 0, seat, {seat: decision}, None).ahead if not one.before]
-        assert all(one.kind in state.game.followed[decision.kind] for one in ours)
-        seen |= {(decision.kind, one.kind) for one in ours}
-        imagined = state.sample(seat, Random(9))
-        theirs = [one for one in seat_state(imagined, 0, seat, {seat: decision}, None).ahead if not one.before]
-        assert [(one.kind, one.actions) for one in theirs] == [(one.kind, one.actions) for one in ours]
+        offered = [one for one in seat_state(state, 0, seat, {seat: decision}, None).ahead if not one.before]
+        assert all(one.kind in state.game.followed[decision.kind] for one in offered)
+        seen |= {(decision.kind, one.kind) for one in offered}
     assert ("allocate", "latent") in seen
 
 

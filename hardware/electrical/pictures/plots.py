@@ -88,7 +88,7 @@ def field(board: Board) -> plt.Figure:
 
 
 def current(board: Board) -> plt.Figure:
-    """What each build draws at 5 V at each setting of the limiter, by kind of LED, beside what it bears for ever."""
+    """Plot the 5 V current of each build over the limiter's setting, by kind of LED, beside what the build bears."""
     figure, pair = plt.subplots(1, 2, figsize=(9, 5), sharey=True, layout="constrained")
     limits = list(range(1000, 6001, 100))
     for axes, each, title, bears in (

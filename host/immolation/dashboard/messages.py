@@ -208,6 +208,7 @@ class AheadJson(msgspec.Struct):
     kind: str
     before: list[NextJson] = []
     actions: list[LegalActionJson] = []
+    walk: bool = False
 
 
 class SeatJson(msgspec.Struct):

@@ -95,10 +95,17 @@ class Plans:
 
 
 def ahead(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
-    """Yield the offers for a seat that is asked."""
-    yield from _leaving_out(state, seat, decision)
-    yield from _walks(state, seat, decision)
-    yield from _following(state, seat, decision)
+    """Yield the offers for a seat that is asked.
+
+    They are looked for in a world that the seat takes for possible, so that no hidden card can be told by what is
+    offered; what cannot be done in the true one is asked when its question comes.
+    """
+    game = state.game
+    if decision.kind in game.steps or game.walks or decision.kind in game.followed:
+        imagined = state.sample(seat, Random(0))
+        yield from _leaving_out(imagined, seat, decision)
+        yield from _walks(imagined, seat, decision)
+        yield from _following(imagined, seat, decision)
 
 
 def _leaving_out(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
@@ -149,7 +156,7 @@ def _walks(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
             if length > 1:
                 records = tuple({"kind": decision.kind, "action": game.record(one)} for one in before)
                 walk = LegalAction(game.record(action), _walk_label(state, seat, way), (tile,))
-                yield Ahead(prompt, decision.kind, records, (walk,))
+                yield Ahead(prompt, decision.kind, records, (walk,), walk=True)
             reached.add(tile)
             deciders = follower.deciders()
             if not others and list(deciders) == [seat] and deciders[seat].kind == decision.kind:
@@ -177,7 +184,7 @@ def _walk_label(state: State, seat: str, way: Sequence[Action]) -> str:
 
 
 def _following(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
-    """Yield what may come right after the answer, whatever the answer is, in a world that the seat takes for possible.
+    """Yield what may come right after the answer, whatever the answer is.
 
     Said with the answer, it is taken if its question comes and it can be done then.
     """
@@ -185,13 +192,10 @@ def _following(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
     kinds = game.followed.get(decision.kind, ())
     if not kinds or len(answers) > MOST_ANSWERS:
         return
-    imagined = state.sample(seat, Random(0))
     found: dict[str, dict[Action, LegalAction]] = {}
     prompts: dict[str, str] = {}
     for action in answers:
-        twin = imagined.copy()
-        if twin.check(action) is not None:
-            continue
+        twin = state.copy()
         twin.apply(action)
         deciders = twin.deciders()
         following = deciders.get(seat)

@@ -199,6 +199,9 @@ class Ahead(msgspec.Struct, frozen=True):
 
     actions: tuple[LegalAction, ...]
 
+    walk: bool = False
+    """Whether this is several steps to one tile."""
+
 
 class Planned(msgspec.Struct, frozen=True):
     """An action that a seat takes as soon as it is asked a question of this kind."""

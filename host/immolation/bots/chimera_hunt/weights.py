@@ -33,8 +33,8 @@ BURN: Final = 5.0
 RAIN: Final = 3.0
 ROOM: Final = 3.0
 YLEM: Final = 3.5
-"""What a bank gains for each Red Rain dried, for an Ultimate put off is worth as much early as late, and for a gem that
-has room again; what its Ylem costs."""
+"""Worth of a bank for each Red Rain dried, the same early and late, and for a gem that has room again; cost of its
+Ylem."""
 
 STONE: Final = 2.5
 SEED: Final = 5.0

@@ -130,12 +130,12 @@ class BoardInput:
             if tile in action.tiles
         ]
         walks = [
-            (state, action, decisions.taking_first(walk, self._act))
+            (state, action, decisions.taking_first(ahead, self._act))
             for state in seats.asked(self._feed, self._viewer)
             if not fitting and not self._is_veiled(state)
-            for walk in state.ahead
-            if decisions.is_walk(walk)
-            for action in walk.actions
+            for ahead in state.ahead
+            if ahead.walk
+            for action in ahead.actions
             if tile in action.tiles
         ]
         if walks:  # it is shown first what they cost

@@ -117,7 +117,7 @@ class Choices:
             return
         ahead = [
             msgspec.structs.replace(one, actions=_buttons(table, msgspec.structs.replace(state, actions=one.actions)))
-            if one.before and not decisions.is_walk(one)
+            if one.before and not one.walk
             else one
             for one in state.ahead
         ]

@@ -152,10 +152,10 @@ def build_decision(
             to_hand.on("click", js_handler="(e) => e.target.closest('.im-page').dataset.tab = 'hand'")
         _build_groups(state, state.actions, look, act, means, many=many)
         for ahead in state.ahead:
-            if ahead.before and not is_walk(ahead):
+            if ahead.before and not ahead.walk:
                 text(ahead.prompt, "im-decision-prompt")
                 _build_groups(state, ahead.actions, look, taking_first(ahead, act), means, many=True)
-        _build_walks([ahead for ahead in state.ahead if is_walk(ahead)], state, act)
+        _build_walks([ahead for ahead in state.ahead if ahead.walk], state, act)
         label = next((one.label for one in state.actions if one.action == decision.default), "")
         if many:
             ending(state)
@@ -199,13 +199,6 @@ def _build_groups(
                 for action in group.actions:
                     main = not many or action.action.get("do") not in LAST
                     _action(state, action, action.label, "im-action" if main else "im-action im-quiet", act)
-
-
-def is_walk(ahead: AheadJson) -> bool:
-    """Whether these are several steps to one tile, and not what comes after a question that is left out."""
-    if not ahead.before or len(ahead.actions) != 1 or not ahead.actions[0].tiles:
-        return False
-    return ahead.before[0].action.get("do") == ahead.actions[0].action.get("do")
 
 
 def _build_walks(walks: Sequence[AheadJson], state: SeatJson, act: Act) -> None:

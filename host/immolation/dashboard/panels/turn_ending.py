@@ -54,12 +54,12 @@ class TurnEnding:
         press(element, following in self._said(state))
 
     def _said(self, state: SeatJson) -> list[NextJson]:
-        """What its player said to come after the choice that is asked now."""
+        """Return what the player said comes after the choice that is asked now, the end of the turn last."""
         n, said = self._then.get(state.seat, (-1, []))
         return sorted(said, key=lambda one: one.action.get("do") == "end-turn") if n == state.n else []
 
     def _build_ending(self, state: SeatJson) -> None:
-        """The switch where the turn may be ended after what is asked now."""
+        """Build the switch that ends the turn after what is asked now, where that may be."""
         table = self._feed.table
         if table is None or not self._ending(state) or table.view.get("turn") != state.seat:
             return

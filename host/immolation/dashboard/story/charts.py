@@ -115,7 +115,7 @@ def turn_bars(bars: Sequence[Bar], colours: Mapping[str, str], marks: Mapping[st
 
 
 def turns_described(bars: Sequence[Bar], names: Mapping[str, str]) -> str:
-    """The same in words."""
+    """Return each seat's mean and longest turn in words."""
     told = []
     for seat, name in names.items():
         own = [ms for _begin, _end, whose, ms in bars if whose == seat]

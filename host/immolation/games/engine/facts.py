@@ -75,7 +75,7 @@ class Mark(Enum):
     """A record says one of the fields with this mark; a correction that names one takes the others away."""
 
     COURSE = "course"
-    """What the game waits for: a correction that names it is taken as it is, after any other it is asked anew."""
+    """Marks the stack of frames: a correction that names it sets it; after any other correction it is asked anew."""
 
 
 class Encoded:

@@ -121,7 +121,7 @@ class ChipBench:
         return float(self._status()["free"])
 
     def _status(self) -> dict[str, Any]:
-        """What the board says of itself, and not before it has taken all lines that were sent, and drawn a frame."""
+        """Return the board's status, asked for once it has taken all lines that were sent and drawn a frame."""
         self.chip.messages.clear()
         self.chip.send({"k": "hello", "v": list(wire.PROTOCOL), "s": self.session})
         self.chip.message("hello", 15_000)

@@ -24,7 +24,7 @@ HOLD: Final = 1
 
 
 NO_TARGET: Final = "no target"
-"""What a turn is about in which everybody can see that a rider can only hold or stand down."""
+"""`Decision.about` of a turn in which everybody can see that a rider can only hold or stand down."""
 
 
 # --- who acts ---------------------------------------------------------------------------------------------
