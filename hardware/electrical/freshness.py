@@ -38,7 +38,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
         "figures.toml",
     ),
     "manual": (
-        *(f"manual/{name}.py" for name in ("checklist", "drawings", "steps")),
+        *(f"manual/{name}.py" for name in ("board_view", "checklist", "drawings", "identity_drawings", "steps")),
         f"{CODE}/pictures/wiring_picture.py",
         "manual.toml",
         "board.toml: grid row_board row_bus links supply row_regulator seat_buttons identity identity_strip",
