@@ -11,6 +11,7 @@ import pytest
 from immolation import games
 from immolation.games import CHANCE, BadConfig, BadData, BadPosition
 from immolation.games.chimera_hunt import picture
+from immolation.games.chimera_hunt.nights import night
 from immolation.games.chimera_hunt.pack import effect
 from immolation.table.scene_composer import SceneComposer
 from immolation_board import wire
@@ -248,3 +249,22 @@ def test_the_count_has_a_gauge_on_each_edge_and_no_corner_is_of_two() -> None:
     everything = {**at(life=full, souls=7, rains=10, rage=4).view(None), "count": True}
     tiles = [tile for layer in GAME.picture(everything).layers if layer.effect == "solid" for tile in layer.tiles]
     assert len(tiles) == len({*tiles})
+
+
+def test_how_a_hunt_begins_says_whether_it_has_todays_life_or_an_earlier_one() -> None:
+    """A journal is played by the first game that begins as it does: it must not be another later on."""
+    (earlier,) = GAME.earlier()
+    told = 0
+    for seats in (1, 2, 3, 4):
+        hunts = [{"chimera": chimera, "level": level} for chimera in GAME.pack.chimeras for level in GAME.pack.levels]
+        for campaign in ("standard", "heroic"):
+            nights = [night(GAME.pack, campaign, number) for number in range(1, 7)]
+            hunts.append({"campaign": campaign, "nights": [{"chimera": one, "level": level} for one, level in nights]})
+        for config in hunts:
+            to_come = config.pop("nights", [])
+            begins = [game.new({"seats": seats, **config}).hunt.life for game in (GAME, earlier)]
+            if begins[0] == begins[1]:
+                later = [[game.new({"seats": seats, **each}).hunt.life for each in to_come] for game in (GAME, earlier)]
+                assert later[0] == later[1], f"{seats} seats, {config}"
+            told += begins[0] != begins[1]
+    assert told

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..pack_files import refuse_settings
 from .game import ChimeraHunt
-from .pack import Pack, read_chimeras, read_levels
+from .pack import Pack, read_chimeras, read_levels, with_earlier_lives
 
 __all__ = ["ChimeraHunt", "load"]
 
@@ -23,4 +23,5 @@ def load(**settings: object) -> ChimeraHunt:
     chimeras = read_chimeras(_FOLDER / "chimeras.toml")
     if settings.get("pack") is not None:
         chimeras |= read_chimeras(settings["pack"], taken=chimeras)
-    return ChimeraHunt(Pack(chimeras, read_levels(_FOLDER / "levels.toml")))
+    pack = Pack(chimeras, read_levels(_FOLDER / "levels.toml"))
+    return ChimeraHunt(pack, [ChimeraHunt(with_earlier_lives(pack, _FOLDER / "earlier_lives.toml"))])

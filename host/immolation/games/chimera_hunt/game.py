@@ -28,8 +28,13 @@ class ChimeraHunt(Game):
     title: ClassVar[str] = "Chimera Hunt"
     actions: ClassVar[Any] = actions_of(HuntState)
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, earlier: Sequence[ChimeraHunt] = ()) -> None:
         self.pack = pack
+        self._earlier = earlier
+
+    def earlier(self) -> Sequence[ChimeraHunt]:
+        """The hunt with the life that levels and Chimeras had before."""
+        return self._earlier
 
     def is_open(self, decision: Decision) -> bool:
         """Always: nothing is hidden, so whoever is about to be hit sees in light what may be done."""

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from ..contract import BadData
 from ..pack_files import pack_table, read_entry
@@ -125,6 +126,13 @@ class Pack(msgspec.Struct, frozen=True):
     levels: dict[str, Level]
 
 
+class _EarlierLives(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Life that is another today, by level and by Chimera."""
+
+    levels: dict[str, tuple[int, int, int]]
+    chimeras: dict[str, Lives]
+
+
 def _effects(words: str, where: str, *, aimed: bool = False) -> tuple[str, ...]:
     """Effects in words, one after the other with commas; "target" is somebody only where an attack is ``aimed``."""
     found = tuple(part.strip() for part in words.split(",")) if words else ()
@@ -192,3 +200,12 @@ def read_levels(path: Path) -> dict[str, Level]:
     """The levels of a TOML file."""
     given, name = pack_table(path)
     return {key: read_entry(table, Level, f"{name}: {key}") for key, table in given.items()}
+
+
+def with_earlier_lives(pack: Pack, path: Path) -> Pack:
+    """``pack`` with the life that a TOML file says of levels and Chimeras."""
+    given, name = pack_table(path)
+    lives = read_entry(given, _EarlierLives, name)
+    levels = {key: replace(pack.levels[key], life=life) for key, life in lives.levels.items()}
+    chimeras = {key: replace(pack.chimeras[key], life=life) for key, life in lives.chimeras.items()}
+    return Pack(pack.chimeras | chimeras, pack.levels | levels)

@@ -254,6 +254,13 @@ class Game(ABC):
         """Tell what changed since the first edition in configs and positions such as ``given``."""
         return editions.FIRST
 
+    def earlier(self) -> Sequence[Game]:
+        """This ruleset with numbers it had before, the newest first: games that were begun with them go on with them.
+
+        A journal is played by the first of these that begins as it does, today's before all.
+        """
+        return ()
+
     def action(self, record: object) -> Action:
         """The action in a JSON-ready dict, by its tag of today or an earlier one (`renamed`).
 

@@ -99,13 +99,17 @@ def play(
 def start(path: Path, header: Header, game: Game) -> ActionHistory:
     """The history of the journal at ``path`` before its first entry; of version 1, as the first edition has it.
 
-    Raises ReplayMismatch if the start is another one.
+    Its game is ``game``, or `Game.earlier` where the journal was begun with numbers of that time. Raises ReplayMismatch
+    if none of them starts as it does.
     """
-    history = ActionHistory(game, header.config, header.position, first_edition=header.version == 1)
-    if history.digest != header.digest:
-        differs = f"The game begins with another position now ({history.digest}, not {header.digest})."
-        raise ReplayMismatch(path, None, differs)
-    return history
+    digests: list[str] = []
+    for each in (game, *game.earlier()):
+        history = ActionHistory(each, header.config, header.position, first_edition=header.version == 1)
+        if history.digest == header.digest:
+            return history
+        digests.append(history.digest)
+    differs = f"The game begins with another position now ({digests[0]}, not {header.digest})."
+    raise ReplayMismatch(path, None, differs)
 
 
 def report(history: ActionHistory, seed: int) -> ReplayReport:
