@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from immolation.dashboard import rulesets
+from immolation.dashboard.display_names import replace_names
 from immolation.dashboard.rulesets.chimera_hunt.look import aspects, danger, gauges, hunter_words
 
 from tests.games.chimera_hunt.table import GAME, at, on
@@ -23,6 +26,8 @@ def test_the_attack_to_come_says_who_whom_where_and_how_hard() -> None:
     assert danger(view) == ["Next: Iron Scales (left claw) at hunter 1 for 2, to 42."]
     assert aspects(view) == [("Iron Scales 04", "ready, left claw, strength 2, blood 2, toughness 3")]
     assert danger(at().view(None)) == []
+    called: Any = replace_names(view, {"Hunter 1": "Ada"})
+    assert danger(called) == ["Next: Iron Scales (left claw) at Ada for 2, to 42."]
 
 
 def test_a_hunter_is_told_in_short_pieces() -> None:

@@ -176,6 +176,7 @@ def test_a_leap_lets_the_body_crash_into_the_fire() -> None:
     assert state.view(None)["rush"] == [42, 41, 40]
     assert why(state, "leap", tile=40) == "HUNT-GEM-01"
     assert why(state, "egis") == "HUNT-GEM-02"
+    assert state.deciders()["p1"].prompt.endswith("Leap, or take it?")
     do(state, "leap", tile=51)
     assert (state.hunter(1).tile, state.hunter(1).gems, asked(state)) == (51, [], "run")
     do(state, "run")
@@ -196,6 +197,7 @@ def test_a_rush_ends_after_two_tiles_or_before_what_stands_there(facts: dict[str
 def test_nobody_leaps_from_a_body_that_has_not_moved_or_without_aria() -> None:
     still = attack([{"tile": 43, "gems": ["aria", "egis"]}, {"tile": 78}], on("Iron Scales", "left", 1))
     assert not legal(still, "leap")
+    assert still.deciders()["p1"].prompt.endswith("for 2. Break an Egis, or take it?")
     assert why(still, "leap", tile=33) == "HUNT-GEM-01"
     bare = doing(
         {"at": "hit", "hunter": 1, "aspect": "Rampage", "ran": True}, [{"tile": 43, "gems": ["egis"]}, {"tile": 78}]

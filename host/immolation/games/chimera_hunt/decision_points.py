@@ -72,11 +72,11 @@ def ask_run(s: HuntTable, frame: Running | Rushing, seat: str) -> Decision:
 
 
 def ask_hit(s: HuntTable, frame: Hitting, seat: str) -> Decision:
-    """Leap, Egis, or take it."""
+    """Leap, Egis, or take it: what of these can be done."""
+    can_leap, has_egis = bool(chimera.leaps(s, frame)), "egis" in s.hunter(frame.hunter).gems
+    choices = "Leap, break an Egis" if can_leap and has_egis else "Leap" if can_leap else "Break an Egis"
     wounds_to_come = chimera.strength(s, frame)
-    prompt = (
-        f"{frame.aspect} is about to hit hunter {frame.hunter} for {wounds_to_come}. Leap, break an Egis, or take it?"
-    )
+    prompt = f"{frame.aspect} is about to hit hunter {frame.hunter} for {wounds_to_come}. {choices}, or take it?"
     return Decision("hit", prompt, "HUNT-CHARGE-03", act.Take(seat), "window")
 
 

@@ -121,9 +121,9 @@ def danger(view: Mapping[str, Json]) -> list[str]:
     if attack is None or view["over"]:
         return []
     runs = f", to {attack['way'][-1]:02d}" if len(attack["way"]) > 1 else ""
-    return [
-        f"Next: {attack['aspect']} ({MARKS[attack['mark']]}) at hunter {attack['hunter']} for {attack['wounds']}{runs}."
-    ]
+    name = view["hunters"][attack["hunter"] - 1]["name"]  # a person's, once the page has put it in
+    who = name.lower() if name == f"Hunter {attack['hunter']}" else name
+    return [f"Next: {attack['aspect']} ({MARKS[attack['mark']]}) at {who} for {attack['wounds']}{runs}."]
 
 
 def aspects(view: Mapping[str, Json]) -> list[tuple[str, str]]:
