@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from immolation.board.virtual.drive import make_drive
 from immolation.board.virtual.emulator import fat12
-from immolation.board.virtual.emulator.__main__ import contacts, main, pins, verdict, wiring
+from immolation.board.virtual.emulator.__main__ import LIBRARY, Progress, contacts, main, pins, verdict, wiring
 from immolation.board.virtual.emulator.cases import Measurement
 from immolation.board.virtual.emulator.fast_chip import image
 from immolation.board.virtual.emulator.radio import BROKER, Radio
@@ -209,6 +209,39 @@ def test_a_run_that_is_cut_keeps_the_rows_that_had_come(capsys: pytest.CaptureFi
     with pytest.raises(TimeoutError):
         verdict(rows())
     assert "23.0" in capsys.readouterr().out
+
+
+def test_it_says_how_far_it_is_and_how_long_it_will_take(capsys: pytest.CaptureFixture[str]) -> None:
+    times = iter((100.0, 101.0, 160.0, 220.0))
+    progress = Progress(120_000, clock=lambda: next(times))
+    progress.say("booting", 0)
+    progress.tick("scenes", 30_000)
+    progress.tick("scenes", 40_000)
+    progress.tick("scenes", 60_000)
+    progress.say("the end", 130_000)
+    assert capsys.readouterr().out.splitlines() == [
+        "[   1 s] booting",
+        "[  60 s, about 2 min left] scenes",
+        "[ 120 s, about 0 min left] the end",
+    ]
+
+
+def test_a_chip_that_cannot_be_run_is_a_sentence_and_no_success(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, library, programs = tmp_path / "circuitpython.uf2", tmp_path / "rp2040js", tmp_path / "bin"
+    path.write_bytes(uf2(b"Adafruit CircuitPython 10.2.1 raspberry_pi_pico"))
+    (library / "dist/esm").mkdir(parents=True)
+    (library / "dist/esm/rp2040.js").touch()
+    programs.mkdir()
+    monkeypatch.setenv(LIBRARY, str(library))
+    monkeypatch.setenv("PATH", str(programs))
+    assert main([str(path)]) == 2
+    assert "it needs Node.js" in capsys.readouterr().err
+    (programs / "node").write_text("#!/bin/sh\nexit 1\n")
+    (programs / "node").chmod(0o755)
+    assert main([str(path)]) == 1
+    assert "The firmware did not pass: The emulator (node) has ended" in capsys.readouterr().err
 
 
 def test_a_uf2_becomes_the_flash_it_describes(tmp_path: Path) -> None:

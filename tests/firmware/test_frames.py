@@ -123,12 +123,13 @@ for at in range(200000, 1200000, 100000):
     table.until(at)
 made_up = len(table.frames)
 swept = []
-board.gc.collect = lambda: swept.append(table.now)
+board.gc.collect = lambda: swept.append(table.now - PART - table.frames[-1])  # since a frame has gone out
 for n in range(1, 11):
     layers = [Layer("fire", 0xFF0000 + 256 * n + part, range(100), part, opacity=200) for part in range(6)]
     table.lights.show(layers)
     while table.lights.busy:
         table.until(table.now + 10000)
+board.gc.collect = lambda: None
 gap, shown = (max(one) for one in zip(*found))
 made = table.board
 order = []
@@ -147,7 +148,7 @@ for _ in range(3):
     made._status()
     made._collect()
     made._collect()
-print(json.dumps([gap, shown, lit, slow, given_up, made_up, len(swept), collected, order, len(counted)]))
+print(json.dumps([gap, shown, lit, slow, given_up, made_up, swept, collected, order, len(counted)]))
 """
 
 
@@ -170,7 +171,11 @@ def test_frames_that_garbage_has_delayed_are_made_up_for() -> None:
 
 
 def test_what_scenes_of_many_layers_leave_behind_is_collected_too() -> None:
-    assert printed(SCRIPT)[6] >= 5  # of ten, each of some 30 KB and nothing said meanwhile
+    assert len(printed(SCRIPT)[6]) >= 5  # of ten, each of some 30 KB and nothing said meanwhile
+
+
+def test_garbage_is_collected_when_a_frame_has_just_gone_out() -> None:
+    assert set(printed(SCRIPT)[6]) == {0}
 
 
 def test_the_sensors_are_looked_at_before_and_after_each_step_of_the_lights() -> None:

@@ -47,6 +47,29 @@ async def test_hello_tells_what_runs(at: Desk) -> None:
     assert (hello["sensor"], hello["tiles"], hello["reset"]) == ("matrix", 100, "power")
 
 
+async def test_status_tells_what_a_maker_asks_first(at: Desk) -> None:
+    hello = await at.host.meet()
+    at.host.scene(1, effect="fire", colour=0xFF6000)
+    await at.host.expect("ack", shown=1)
+    for number in (3, 33):
+        await at.control.hand(number, False)
+    at.host.write(b"this is no line\n")
+    status = await at.host.expect("status", bad=1, edges=2)
+    while not status["fps"]:  # which is counted once a second
+        status = await at.host.expect("status")
+    assert set(status) >= {"fps", "free", "ma", "edges", "lost", "bad", "up"}
+    assert status["fps"] > 0
+    assert status["free"] > 20_000
+    assert status["ma"] > 50
+    assert status["up"] >= 0
+    assert status["lost"] == 0
+    assert hello["fw"].split()[1] == "micropython"
+    assert hello["hw"]
+    await at.control.reset()
+    again = await at.host.expect("hello", reset="button")
+    assert (again["fw"], again["hw"]) == (hello["fw"], hello["hw"])
+
+
 async def test_a_scene_burns_on_its_tiles_and_is_acknowledged(at: Desk) -> None:
     await at.host.meet()
     at.host.scene(1, tiles=[0, 9, 47, 90])

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import re
+import shutil
 import sys
 import tempfile
 import time
@@ -103,6 +104,9 @@ TIMED = """    import digitalio
 """.replace("NUMBERS", str(tuple(TIMED_PINS.values())))
 """A board that runs as ever and shows on pins when it looks at its sensors and when it collects garbage."""
 
+CASES_MS = {"pico": 230_000, "pico_w": 360_000}
+"""What all cases but the long one take of the chip's time, about, with the boots."""
+
 COLOURS = (0xFF0000, 0x00FF00, 0x0000FF)
 
 
@@ -150,6 +154,31 @@ def _drawn(chip: Chip, frames: int) -> bool:
     return len(chip.frames) > frames
 
 
+class Progress:
+    """Says what is done, for how long it has been going on, and about how long it will."""
+
+    def __init__(self, whole_ms: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """``whole_ms``: what everything takes of the chip's time, about."""
+        self._whole_ms = whole_ms
+        self._clock = clock
+        self._began = clock()
+        self._said_ms = 0.0
+
+    def say(self, text: str, guest_ms: float) -> None:
+        """Print a line when so much of the chip's time has passed."""
+        passed = self._clock() - self._began
+        self._said_ms = guest_ms
+        left = ""
+        if guest_ms > 5_000:
+            left = f", about {passed * max(0.0, self._whole_ms - guest_ms) / guest_ms / 60:.0f} min left"
+        print(f"[{passed:4.0f} s{left}] {text}", flush=True)
+
+    def tick(self, text: str, guest_ms: float) -> None:
+        """The same, if nothing was said for half a minute of the chip's time."""
+        if guest_ms - self._said_ms > 30_000:
+            self.say(text, guest_ms)
+
+
 class Gate:
     """Runs the cases on one UF2 and says meanwhile what it does and how long it will take."""
 
@@ -158,13 +187,10 @@ class Gate:
         self._board = board
         self._library = library
         self._minutes = minutes
-        self._began = time.monotonic()
         self._chip: FastChip | None = None
         self._guest_ms = 0.0
         """The time of the chips that ran before."""
-        self._said_ms = 0.0
-        # What the cases take of the chip's time, about: the boots, the sets of cases and the long one.
-        self._whole_ms = 230_000 + 60_000 * minutes
+        self._progress = Progress(CASES_MS[board] + 60_000 * minutes)
 
     def rows(self) -> Iterator[Measurement]:
         """The whole table."""
@@ -331,19 +357,13 @@ class Gate:
         return Measurement("red, green and blue as decoded: pixels that are wrong", "pixels", 0, wrong, True)
 
     def _tick(self) -> None:
-        if self._passed_ms() - self._said_ms > 30_000:
-            self._say("scenes and magnets")
+        self._progress.tick("scenes and magnets", self._passed_ms())
 
     def _passed_ms(self) -> float:
         return self._guest_ms + (self._chip.now if self._chip is not None else 0)
 
     def _say(self, text: str) -> None:
-        passed = time.monotonic() - self._began
-        self._said_ms = guest = self._passed_ms()
-        left = ""
-        if guest > 5_000:
-            left = f", about {passed * max(0.0, self._whole_ms - guest) / guest / 60:.0f} min left"
-        print(f"[{passed:4.0f} s{left}] {text}", flush=True)
+        self._progress.say(text, self._passed_ms())
 
 
 def verdict(rows: Iterable[Measurement]) -> int:
@@ -370,9 +390,10 @@ def main(arguments: list[str]) -> int:
         print(error, file=sys.stderr)
         return 2
     library = Path(os.environ.get(LIBRARY, ""))
-    if not (library / "dist" / "esm" / "rp2040.js").is_file():
+    if shutil.which("node") is None or not (library / "dist" / "esm" / "rp2040.js").is_file():
         print(
-            "rp2040js is missing; start this with: make emulator UF2=PATH (it needs Node.js and npm).", file=sys.stderr
+            "Node.js or rp2040js is missing; start this with: make emulator UF2=PATH (it needs Node.js and npm).",
+            file=sys.stderr,
         )
         return 2
     try:
