@@ -70,7 +70,7 @@ STEPS = {
     "collection": "  longest collection of garbage",
 }
 
-TIMED = """    import digitalio
+PINS = """    import digitalio
     import microcontroller
     from immolation_board import board, hardware
 
@@ -79,7 +79,11 @@ TIMED = """    import digitalio
         pin = digitalio.DigitalInOut(getattr(microcontroller.pin, "GPIO%d" % number))
         pin.switch_to_output()
         pins.append(pin)
-    between, looking, collecting = pins
+""".replace("NUMBERS", str(tuple(TIMED_PINS.values())))
+
+TIMED = (
+    PINS
+    + """    between, looking, collecting = pins
     poll, collect = machine.sensors.poll, board.Board._collect
 
     def look(now):
@@ -101,8 +105,39 @@ TIMED = """    import digitalio
     hardware.watchdog.go_on()
     while True:
         machine.turn()
-""".replace("NUMBERS", str(tuple(TIMED_PINS.values())))
+"""
+)
 """A board that runs as ever and shows on pins when it looks at its sensors and when it collects garbage."""
+
+LINES = (
+    PINS
+    + """    reading, obeying, preparing = pins
+    poll, take, work = machine._usb.poll, machine.session.take, machine.lights.work
+
+    def read(now, more):
+        reading.value = True
+        messages = poll(now, more)
+        reading.value = False
+        return messages
+
+    def obey(message, now):
+        obeying.value = True
+        take(message, now)
+        obeying.value = False
+
+    def prepare():
+        preparing.value = True
+        more = work()
+        preparing.value = False
+        return more
+
+    machine._usb.poll, machine.session.take, machine.lights.work = read, obey, prepare
+    hardware.watchdog.go_on()
+    while True:
+        machine.turn()
+"""
+)
+"""A board that runs as ever and shows on pins when it reads lines, obeys them and prepares their scenes."""
 
 CASES_MS = {"pico": 230_000, "pico_w": 360_000}
 """What all cases but the long one take of the chip's time, about, with the boots."""
@@ -201,6 +236,7 @@ class Gate:
         yield from self._steps("matrix", (cases.game, cases.mixed, cases.colours, cases.crowd, cases.storms))
         yield from self._steps("400 LEDs", (cases.game, cases.mixed, cases.colours))
         yield from self._steps("3-axis sensors", (cases.identity,))
+        yield from self._lines()
         yield self._watchdog()
         yield from self._faults()
         if self._board == "pico_w":
@@ -262,6 +298,15 @@ class Gate:
             for name, goal in (("between", 4), ("look", 4), ("collection", 20)):
                 took = chip.high[TIMED_PINS[name]]
                 yield Measurement(f"{kind}: {STEPS[name]}", "ms", goal, max(took), True)
+
+    def _lines(self) -> Iterator[Measurement]:
+        """What a line costs that shows a scene in a colour which is on the lights already."""
+        self._say("a scene's line; booting CircuitPython")
+        with self._boot("matrix", LINES) as chip:
+            chip.start()
+            bench = ChipBench(chip, chip.now)
+            bench.scenes.show(cases.FIRE)
+            yield from cases.lines_cost(bench, list(TIMED_PINS.values()))
 
     def _wireless(self) -> Iterator[Measurement]:
         self._say("Wi-Fi: booting CircuitPython")

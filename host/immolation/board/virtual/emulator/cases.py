@@ -382,6 +382,26 @@ def lines(bench: ChipBench) -> Iterator[Measurement]:
     chip.hold(())
 
 
+def lines_cost(bench: ChipBench, pins: list[int]) -> Iterator[Measurement]:
+    """What the chip spends on a line of one layer: pins are high while it reads lines, obeys them, prepares scenes."""
+    chip = bench.chip
+    chip.run(500)
+    chip.high.clear()
+    chip.run(300)
+    idle = [statistics.median(chip.high.get(pin, [0.0])) for pin in pins]
+    told, whole = [], []
+    for n in range(12):
+        chip.run(200)
+        chip.high.clear()
+        shown = bench.scenes.send(FIRE, tiles=f"{int(ALL, 16) - n:0{wire.HEX_DIGITS}x}")
+        chip.message("ack", 5_000, shown=shown)
+        spent = [sum(took - unspent for took in chip.high[pin]) for pin, unspent in zip(pins, idle, strict=True)]
+        told.append(spent[0] + spent[1])
+        whole.append(sum(spent))
+    yield Measurement("a scene's line is read and obeyed: worst of 12", "ms", 5, max(told), True)
+    yield Measurement("  with its preparation, in steps between frames", "ms", 22, max(whole), True)
+
+
 def wireless(bench: ChipBench) -> Iterator[Measurement]:
     """A board over Wi-Fi and a real Mosquitto, which dies and comes back; a name server that is silent."""
     chip = bench.chip
