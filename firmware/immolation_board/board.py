@@ -123,6 +123,7 @@ class Board:
         now = self._look()
         self._watch_shows(now)
         if self._light(now) and not self.sensors.waiting():
+            self._at = -1  # a short step may end in the millisecond of the look before it, and a long one follow
             self._light(self._look())
 
     def _look(self) -> int:
