@@ -98,9 +98,9 @@ class Palette:
         """The two halves of fire whose sum is the level of a tile."""
         self.pixels: list[Any] = []
         """The bytes of a whole tile at each level."""
-        self._divide()
 
-    def _divide(self) -> None:
+    def divide(self) -> None:
+        """Make what a tile shows at each level; once, in a step of its own, for it asks for many pieces of memory."""
         view = memoryview(self.flat)
         self.pixels = [view[at : at + 3] for at in range(0, len(view), 3)]
 
@@ -191,11 +191,12 @@ class LayerRenderer:
         yield
         if self.effect in ("fire", "gem"):
             self._own = bytes([effects.OWN[tile] for tile in tiles])
+            yield
         if self.effect in ("fire", "ember"):
             self._wind = bytes([effects.WIND[tile] for tile in tiles])
-        yield
         if self.effect not in ("path", "clock"):
             return
+        yield
         rank = bytearray([SPOTS] * SPOTS)
         length = 0
         for part in layer.parts(layer.way):

@@ -202,6 +202,8 @@ class Lights:
                     yield
                 palette = self._palette(layer.effect, layer.colour, self._order)
                 yield
+                palette.divide()
+                yield
                 while palette.build(top * self.held >> 8, _LEVELS_A_STEP):
                     yield
             else:
@@ -210,7 +212,6 @@ class Lights:
         left = bytearray([255] * SPOTS)  # what the layers above let through
         lowest = bytearray(SPOTS)
         seen = []
-        yield
         for at in range(len(stack) - 1, -1, -1):
             layer = stack[at][1]
             opacity = layer.opacity
