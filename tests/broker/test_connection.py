@@ -105,6 +105,27 @@ async def test_no_message_waits_for_the_acknowledgement_of_another():
         assert len(connection._outbox) == 3, "what is not acknowledged is not forgotten"
 
 
+async def test_who_waits_for_a_topic_goes_on_once_the_broker_has_its_newest_state():
+    async with at_a_slow_broker() as (broker, connection):
+        connection.publish("state", "1", qos=1, retain=True)
+        waiting = asyncio.create_task(connection.delivered("state", PATIENCE))
+        await connection.delivered("state", 0)  # for no longer than one wants to
+        await connection.delivered("other", PATIENCE)  # nothing was said there
+        await broker.until(lambda: b"1" in broker.heard)
+        assert not waiting.done()
+        broker.acknowledges.set()
+        async with asyncio.timeout(PATIENCE):
+            await waiting
+        assert not connection._awaited
+
+
+async def test_nobody_waits_for_a_broker_that_is_away():
+    async with Connection(f"mqtt://127.0.0.1:{free_port()}") as connection:
+        connection.publish("state", "1", retain=True)
+        async with asyncio.timeout(PATIENCE):
+            await connection.delivered("state", 2 * PATIENCE)
+
+
 async def test_what_is_announced_after_a_subscription_is_sent_after_it():
     """Whoever is told of a table may answer at once, and must be heard."""
     async with at_a_slow_broker() as (broker, connection):

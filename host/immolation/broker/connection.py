@@ -170,6 +170,9 @@ class Connection:
         self._knows_filters.set()
         self._online = False
         self._decided = asyncio.Event()
+        self._awaited: dict[str, asyncio.Event] = {}
+        """Topic -> set once the broker has what was handed over on it."""
+
         self._handlers: list[tuple[str, int, Handler]] = []
         self._routes = Routes()
         self._new_filters: list[tuple[str, int]] = []
@@ -257,6 +260,16 @@ class Connection:
         """Wait until the broker has taken everything handed over so far and knows every subscription."""
         if len(self._outbox) or self._new_filters:
             await self._sent_all.wait()
+
+    async def delivered(self, topic: str, seconds: float) -> None:
+        """Wait until the broker has the newest retained message of a topic, for so many seconds at most.
+
+        Not at all where the broker is away.
+        """
+        if self.online and self._outbox.holds(topic):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._awaited.setdefault(topic, asyncio.Event()).wait()
 
     async def subscribed(self) -> None:
         """Wait until the broker knows every subscription; whatever is published meanwhile is not waited for."""
@@ -378,6 +391,8 @@ class Connection:
     async def _deliver(self, client: aiomqtt.Client, number: int, message: Outgoing, room: asyncio.Semaphore) -> None:
         await client.publish(message.topic, message.payload, qos=message.qos, retain=message.retain)
         self._outbox.sent(number)
+        if message.topic in self._awaited and not self._outbox.holds(message.topic):
+            self._awaited.pop(message.topic).set()
         room.release()
         self._note_drained()
 

@@ -89,6 +89,10 @@ class Outbox:
             if message.topic not in self._latest:
                 self.put(message)
 
+    def holds(self, topic: str) -> bool:
+        """Whether something on a topic waits, or is on its way, of which only the newest counts."""
+        return topic in self._latest or any(latest and one.topic == topic for one, latest in self._on_way.values())
+
     def __len__(self) -> int:
         return len(self._waiting) + len(self._on_way)
 

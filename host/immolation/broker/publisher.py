@@ -38,6 +38,12 @@ __all__ = ["Frames", "Publisher", "seat_message"]
 REPAIR_SECONDS = 1.0
 """Between two repairs of retained state."""
 
+PUBLIC_SECONDS = 0.02
+"""How long what a seat alone may know waits at most for what all may know to be with the broker."""
+
+MOST_PASSED_OVER = 8
+"""Changes right after one another that all are told of before the seats are told again what they alone may know."""
+
 MARKS = 256
 """Own retained messages that may still be on their way back, a topic."""
 
@@ -124,6 +130,8 @@ class Publisher:
             self._subscription.close()
         await ended(task)
         self._publish(Update(self.table.n, self._published_n, True, True, True))
+        if self._private and self._seats_know_more():
+            self._seats()
         if self._tells_online:
             self._keep(topics.board(self.board_id, "online"), topics.OFFLINE.encode())
 
@@ -133,9 +141,20 @@ class Publisher:
             self._connection.publish(topics.board(self.board_id, "press"), msgspec.json.encode(said), qos=1)
 
     async def _run(self, subscription: Subscription) -> None:
+        passed_over = 0
         async for update in subscription:
             try:
                 self._publish(update)
+                if self._private and self._seats_know_more():
+                    # What everybody waits for goes first; what one may know and do is dear to make, and follows the
+                    # newest that all know.
+                    if passed_over < MOST_PASSED_OVER:
+                        await self._connection.delivered(topics.table(self.table.id), PUBLIC_SECONDS)
+                        if subscription.waits:
+                            passed_over += 1
+                            continue
+                    self._seats()
+                    passed_over = 0
             except Exception:  # what cannot be told now must not silence the table for ever
                 LOG.exception("An update of the table could not be published.")
             # A table of bots in a hurry changes faster than anybody can look: joined updates cost less.
@@ -189,8 +208,6 @@ class Publisher:
             self._connection.publish(topics.table(self.table.id, "events"), msgspec.json.encode(entry), qos=1)
 
     def _state(self, state: TableState) -> None:
-        if self._private:
-            self._seats()
         self._keep(topics.table(self.table.id), encoded(state, state.distinct), qos=1)
         for announcement in self._announcer.on_state(state):
             topic = topics.table(self.table.id, "announce")
@@ -203,12 +220,18 @@ class Publisher:
             said = topics.ONLINE if board.online else topics.OFFLINE
             self._keep(topics.board(self.board_id, "online"), said.encode(), qos=1)
 
+    def _seats_know_more(self) -> bool:
+        """Whether a seat may know or do something that it was not told: not after a miniature in the air, a remark."""
+        before, now = self._seats_knew, self._what_seats_know()
+        return before is None or before[0] is not now[0] or before[1:] != now[1:]
+
+    def _what_seats_know(self) -> tuple[State, int, Mapping[str, Player], bool]:
+        table = self.table
+        return table.history.state, table.n, dict(table.players), table.distinct
+
     def _seats(self) -> None:
         table = self.table
-        known = (table.history.state, table.n, dict(table.players), table.distinct)
-        if self._seats_knew is not None and known[0] is self._seats_knew[0] and known[1:] == self._seats_knew[1:]:
-            return  # a miniature in the air, a remark: what a seat may know and do is as it was, and dear to make
-        self._seats_knew = known
+        self._seats_knew = self._what_seats_know()
         for seat in (*table.players, CHANCE):
             try:
                 topic, payload = seat_message(table, seat)

@@ -7,6 +7,7 @@ cards and other seats end it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from operator import itemgetter
 from random import Random
 from typing import Any, Final
 
@@ -28,6 +29,9 @@ MOST_ANSWERS: Final = 60
 
 MOST_OFFERED: Final = 16
 """What may follow is offered if it is no more than this: else it would be a page of its own."""
+
+Way = tuple[Action, ...]
+"""Steps one after the other."""
 
 
 def is_passing(action: Action) -> bool:
@@ -137,31 +141,43 @@ def _walks(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:
     game = state.game
     if not game.walks:
         return
-    prompt = "Several steps at once."
+    prompt, view = "Several steps at once.", state.view(seat)
     steps = [one for one in state.legal_actions(seat) if _carries(game, one)]
-    reached = {tile for each in game.picture(state.view(seat), steps).gestures for tile in (*each.off, *each.on)}
-    level: list[tuple[State, tuple[Action, ...]]] = [(state, ())]
+    reached = {tile for each in game.picture(view, steps).gestures for tile in (*each.off, *each.on)}
+    told: dict[Action, tuple[dict[str, Any], str]] = {}
+    """A step as it is recorded, and in words: most are a part of many walks."""
+
+    ways: list[tuple[int, State, Way, Action]] = [(0, state, (), one) for one in steps]
     for length in range(1, FARTHEST + 1):
-        followers: list[tuple[State, tuple[Action, ...]]] = []
-        ways = [(node, (*way, one)) for node, way in level for one in node.legal_actions(seat) if _carries(game, one)]
-        for node, way in sorted(ways, key=lambda found: _bend(found[1])):
-            *before, action = way
+        followers: list[tuple[int, State, Way]] = []
+        for bend, node, way, action in sorted(ways, key=itemgetter(0)):
             tile = _goal(action)
             if tile in reached and length > 1:
                 continue
             follower = node.copy()
             first, *others = follower.apply(action)
-            if any(isinstance(told, list | tuple | dict) and told for told in first.data.values()):
+            if any(isinstance(value, list | tuple | dict) and value for value in first.data.values()):
                 continue  # it concerns somebody else, or costs more than a step
+            if action not in told:
+                told[action] = ({"kind": decision.kind, "action": game.record(action)}, game.label(action, view))
+            walked = (*way, action)
             if length > 1:
-                records = tuple({"kind": decision.kind, "action": game.record(one)} for one in before)
-                walk = LegalAction(game.record(action), _walk_label(state, seat, way), (tile,))
+                records = tuple(told[one][0] for one in way)
+                label = ", then ".join(told[one][1] for one in walked)
+                walk = LegalAction(told[action][0]["action"], label, (tile,))
                 yield Ahead(prompt, decision.kind, records, (walk,), walk=True)
             reached.add(tile)
+            if length == FARTHEST or others:
+                continue
             deciders = follower.deciders()
-            if not others and list(deciders) == [seat] and deciders[seat].kind == decision.kind:
-                followers.append((follower, way))
-        level = followers
+            if list(deciders) == [seat] and deciders[seat].kind == decision.kind:
+                followers.append((bend, follower, walked))
+        ways = [
+            (bend + _bend(way[-1], one), node, way, one)
+            for bend, node, way in followers
+            for one in node.legal_actions(seat)
+            if _carries(game, one) and _goal(one) not in reached
+        ]
 
 
 def _carries(game: Game, action: Action) -> bool:
@@ -172,15 +188,10 @@ def _goal(action: Action) -> int:
     return int(action.tile)  # type: ignore[attr-defined]  # `Game.walks` names those that have one
 
 
-def _bend(way: Sequence[Action]) -> int:
+def _bend(one: Action, other: Action) -> int:
     """Straight steps before diagonal ones: of the ways to a tile people take the plain one."""
-    pairs = zip(map(_goal, way), map(_goal, way[1:]), strict=False)
-    return sum((one // 10 - other // 10) ** 2 + (one % 10 - other % 10) ** 2 for one, other in pairs)
-
-
-def _walk_label(state: State, seat: str, way: Sequence[Action]) -> str:
-    view = state.view(seat)
-    return ", then ".join(state.game.label(one, view) for one in way)
+    before, after = _goal(one), _goal(other)
+    return (before // 10 - after // 10) ** 2 + (before % 10 - after % 10) ** 2
 
 
 def _following(state: State, seat: str, decision: Decision) -> Iterator[Ahead]:

@@ -51,6 +51,11 @@ class Subscription:
         self._scene |= scene
         self._fresh.set()
 
+    @property
+    def waits(self) -> bool:
+        """Whether an update waits to be fetched."""
+        return self._fresh.is_set()
+
     def start_over(self) -> None:
         """Another game: journal numbers begin again."""
         self._told = 0
