@@ -264,17 +264,17 @@ class Arena(PlacedFacts, kw_only=True):
         king = self.kings[seat]
         if king is None:
             return seat_id(seat)
-        name = king.revenant if self.revenant[seat] else self.rules.data_king_names.get(king.key, king.name)
-        same = [
-            other
-            for other, theirs in enumerate(self.kings)
-            if theirs is king and self.revenant[other] == self.revenant[seat]
-        ]
-        return f"{name} {same.index(seat) + 1}" if len(same) > 1 else name
+        revenant = self.revenant[seat]
+        name = king.revenant if revenant else self.rules.data_king_names.get(king.key, king.name)
+        if self.kings.count(king) == 1:
+            return name
+        forms = list(zip(self.kings, self.revenant, strict=True))
+        alike = forms.count((king, revenant))
+        return f"{name} {forms[: seat + 1].count((king, revenant))}" if alike > 1 else name
 
     def number(self, tile: int) -> str:
         """The number printed on a tile: "07" (AK-COMP-15)."""
-        return f"{printed(self.rules.board_orientation)[tile]:02d}"
+        return in_digits(self.rules.board_orientation)[tile]
 
     # --- questions ---
 
@@ -316,3 +316,9 @@ def printed(orientation: Orientation) -> tuple[int, ...]:
     """Tile -> the number printed on it; the inverse of `tile_of_roll`."""
     rolls = tile_of_roll(orientation)
     return tuple(rolls.index(tile) for tile in range(COUNT))
+
+
+@cache
+def in_digits(orientation: Orientation) -> tuple[str, ...]:
+    """Tile -> the number printed on it, in two digits."""
+    return tuple(f"{number:02d}" for number in printed(orientation))
