@@ -41,12 +41,13 @@ def by_seat(do: Callable[[Any, int, Any, Log], object], check: Any = None) -> Ha
 def on_board(do: Callable[[Any, int, Any, Log], object], check: Any) -> Handler[Any, Any, Any]:
     """The same for what needs the own miniature on the board (AK-ACTIVE-08)."""
 
-    def allowed(s: Situation, seat: int, action: Action) -> Refusal | None:
+    def allowed(s: Situation, frame: Any, action: Action) -> Refusal | None:
+        seat = s.settings.seats.index(action.seat)
         if not s.alive(seat):
             return Refusal("AK-ACTIVE-08", f"{s.arena.name(seat)} is not on the board and can only end the turn.")
         return check(s, seat, action)  # type: ignore[no-any-return]
 
-    return by_seat(do, allowed)
+    return Handler(by_seat(do).do, allowed)
 
 
 def of_chance(do: Callable[[Any, Any, Log], object], check: Any = None) -> Handler[Any, Any, Any]:
@@ -223,7 +224,7 @@ def placing(s: Any, frame: frames.Placing, seat: str) -> Decision:
     """Ask where somebody returns."""
     own = s.settings.seats.index(seat)
     free = death.placing_choices(s, frame)
-    tile = frame.tile if free >> frame.tile & 1 else next(tiles(free))
+    tile = frame.tile if free >> frame.tile & 1 else tiles(free)[0]
     prompt = f"Choose where {s.arena.name(own)} returns."
     return Decision("place", prompt, "AK-PROX-07", s.catalogue[own].places[tile])
 

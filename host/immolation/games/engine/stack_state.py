@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Self, Union
 from ..contract import CHANCE, Action, Correct, Decision, Event, IllegalAction, Json, Refusal, Result, State, Step
 from ..correcting import why
 from ..house_rules import shown
-from .decision_points import DecisionPoint, Handler, Handlers
+from .decision_points import DecisionPoint, Handler, Handlers, stay
 from .events import UNHEARD, EventLog, Recorder
 
 HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled", "bystanders", "interrupt_actions")
@@ -296,7 +296,8 @@ class StackState(State):
                 return
             if before:
                 earlier = before(self)
-            if points[type(frame)].settle(facts, frame, log) is False or (settled and settled(self, log, earlier)):
+            settle = points[type(frame)].settle
+            if settle is stay or settle(facts, frame, log) is False or (settled and settled(self, log, earlier)):
                 return
 
     def outcome(self) -> Result | None:

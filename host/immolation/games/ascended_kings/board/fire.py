@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from ..facts.arena import OFF, Arena, Log, report
 from .geometry import (
     ADJACENT,
-    EDGES,
     OPPOSITE,
     SIDE,
     SURROUNDING,
@@ -132,14 +131,8 @@ def recedable(arena: Arena, seat: int) -> tuple[Edge, ...]:
     tile = arena.tiles[seat]
     if tile == OFF:
         return ()
-    found: list[Edge] = []
-    for edge in EDGES:
-        line = arena.walls.line(edge)
-        if line is None or line == first_line(edge):
-            continue
-        if (ADJACENT[tile] | 1 << tile) & line_mask(edge, line):
-            found.append(edge)
-    return tuple(found)
+    near = ADJACENT[tile] | 1 << tile
+    return tuple([edge for edge, strip in arena.walls.advanced if near & strip])
 
 
 def recede(arena: Arena, edge: Edge, log: Log) -> None:

@@ -12,7 +12,7 @@ there" are one machine operation each. An edge is ``"top"``, ``"right"``, ``"bot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -56,12 +56,15 @@ def tile_at(row: int, column: int) -> int | None:
     return SIDE * row + column if 0 <= row < SIDE and 0 <= column < SIDE else None
 
 
-def tiles(mask: int) -> Iterator[int]:
+@lru_cache(maxsize=1 << 14)  # the same few masks come up again and again; about 5 MB when full
+def tiles(mask: int) -> tuple[int, ...]:
     """The tiles of a mask in rising order."""
+    found = []
     while mask:
         lowest = mask & -mask
-        yield lowest.bit_length() - 1
+        found.append(lowest.bit_length() - 1)
         mask ^= lowest
+    return tuple(found)
 
 
 def mask_of(members: Iterable[int]) -> int:
@@ -284,8 +287,12 @@ class Walls:
     safe_mask: int = field(init=False, compare=False, repr=False)
     """The tiles that are not covered in fire."""
 
+    advanced: tuple[tuple[Edge, int], ...] = field(init=False, compare=False, repr=False)
+    """The strips that lie further in than their outermost line, each with its tiles."""
+
     def __post_init__(self) -> None:
         strip = behind = 0
+        advanced = []
         for edge in EDGES:
             number = self.line(edge)
             if number is None:
@@ -296,13 +303,16 @@ class Walls:
             past = range(number) if edge in ("top", "left") else range(number + 1, SIDE)
             for other in past:
                 behind |= line_mask(edge, other)
-        for name, mask in (
+            if number != first_line(edge):
+                advanced.append((edge, line_mask(edge, number)))
+        for name, value in (
             ("strip_mask", strip),
             ("behind_mask", behind),
             ("fire_mask", strip | behind),
             ("safe_mask", EVERY & ~(strip | behind)),
+            ("advanced", tuple(advanced)),
         ):
-            object.__setattr__(self, name, mask)  # frozen for everybody else
+            object.__setattr__(self, name, value)  # frozen for everybody else
 
     def line(self, edge: Edge) -> int | None:
         """The line of this edge's strip, None if it is not on the board."""

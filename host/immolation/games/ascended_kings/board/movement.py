@@ -214,7 +214,7 @@ def _nearer(arena: Arena, here: int, end: int) -> int:
     """The free tiles around ``here`` nearest to ``end``, where the caster stands, if they are nearer than ``here``."""
     free = SURROUNDING[here] & ~arena.occupied & ~arena.walls.behind_mask
     found = nearest(end, free)
-    first = next(tiles(found), here)
+    first = next(iter(tiles(found)), here)
     return found if straight_distance_squared(first, end) < straight_distance_squared(here, end) else 0
 
 

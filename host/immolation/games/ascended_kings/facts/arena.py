@@ -63,6 +63,8 @@ def report_secret(
 
 def replaced(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """The same with another value in one place."""
+    if values[place] is value:
+        return values
     made = list(values)
     made[place] = value
     return tuple(made)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, field
@@ -220,6 +220,7 @@ def takes(count: int, supply: Core) -> tuple[Core, ...]:
     return fits((0, 0, 0), supply, count)
 
 
+@lru_cache(10_000)
 def gems(aria: int = 0, egis: int = 0, pyre: int = 0, ylem: int = 0, dire: int = 0) -> str:
     """Gems for a sentence: "2 Aria and 1 Egis", "nothing"."""
     counts = zip((aria, egis, pyre, ylem, dire), KINDS, strict=True)

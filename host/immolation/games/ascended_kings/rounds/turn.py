@@ -146,6 +146,8 @@ def do_pyrokinesis(s: Situation, seat: int, action: Pyrokinesis, log: Log) -> No
 def targets(s: Situation, seat: int) -> list[int]:
     """Living opponents an attack of some mat reaches: the surrounding ones (AK-ATK-01), also in fire (AK-ATK-04)."""
     near = SURROUNDING[s.arena.tiles[seat]]
+    if not near & s.arena.occupied:
+        return []
     return [other for other in s.arena.living() if other != seat and near >> s.arena.tiles[other] & 1]
 
 

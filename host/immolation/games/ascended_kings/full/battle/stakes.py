@@ -94,9 +94,8 @@ def _powers(s: FullSituation, seat: int) -> Iterator[Instant]:
     if len(seen) >= len(s.hands[seat]):
         return
     deck = s.deck_of(seat)
-    for card, copies in enumerate(s.pack.full_deck(deck)):
-        power = cards[card].instant
-        if power is not None and copies > _open(s, deck, card):
+    for card, copies, power in s.pack.instants[deck]:
+        if copies > _open(s, deck, card):
             yield power
 
 

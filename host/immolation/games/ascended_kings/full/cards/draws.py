@@ -51,9 +51,8 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool:
 
 def outcomes(s: FullSituation, frame: Drawing) -> tuple[Outcome, ...]:
     """Every card that may lie on top, weighted by its copies: a face-down deck has contents, but no order."""
-    cards = s.pack.cards
     draw = s.draw[s.deck_of(s.number(frame.seat))]
-    return tuple([act.draw_card(cards[card].key, copies) for card, copies in enumerate(draw) if copies])
+    return tuple([act.draw_card(key, copies) for key, copies in zip(s.pack.by_key, draw, strict=True) if copies])
 
 
 def check(s: FullSituation, frame: Drawing, action: act.DrawCard) -> Refusal | None:

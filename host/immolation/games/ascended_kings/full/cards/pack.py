@@ -99,6 +99,14 @@ class Pack:
         return tuple(tuple(card.copies * (card.deck == deck) for card in self.cards) for deck in range(len(DECKS)))
 
     @cached_property
+    def instants(self) -> tuple[tuple[tuple[int, int, Instant], ...], ...]:
+        """Deck -> every card with an Instant Power in it, its copies and the power."""
+        return tuple(
+            tuple((card.index, card.copies, card.instant) for card in self.cards if card.deck == deck and card.instant)
+            for deck in range(len(DECKS))
+        )
+
+    @cached_property
     def no_cards(self) -> tuple[int, ...]:
         """An empty pile: 0 of every card of the pack."""
         return (0,) * len(self.cards)

@@ -7,7 +7,7 @@ from typing import Final, get_args
 from ....contract import Refusal
 from ...actions import Socket
 from ...board import forced_moves, movement
-from ...board.geometry import EDGES, EVERY, Edge, first_line, grow, tiles
+from ...board.geometry import EDGES, EVERY, Edge, grow, tiles
 from ...facts.full_situation import FullSituation
 from ...facts.mat import KINDS, completed
 from ..mats import transmutations
@@ -93,8 +93,7 @@ def places(s: FullSituation, seat: int, effect: words.Relocate) -> tuple[int, ..
 
 def receding(s: FullSituation) -> tuple[Edge, ...]:
     """The Fire Walls that can move a line back (AK-ABIL-09)."""
-    lines = {edge: s.arena.walls.line(edge) for edge in EDGES}
-    return tuple(edge for edge, line in lines.items() if line is not None and line != first_line(edge))
+    return tuple(edge for edge, _ in s.arena.walls.advanced)
 
 
 def choices(s: FullSituation, seat: int, who: int | None, effect: AnyEffect) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Final, Literal, NamedTuple
 
@@ -178,9 +179,12 @@ def _groups(lowest: int, threshold: int, chart: Chart) -> tuple[Group, ...]:
 def _every_group(threshold: int, chart: Chart) -> tuple[Group, ...]:
     found: list[Group] = []
     for size in range(1, 8):  # seven dice always reach 7, the highest threshold
-        for dice in _rising(size, 1):
+        for dice in _rising(size):
+            total = sum(dice)
+            if total > len(chart) and total - dice[0] >= threshold:
+                continue  # it gives Ylem alone, and so does a part of it
             for gem in (*_CORE, "ylem"):
-                if gives(sum(dice), gem, threshold, chart) and not any(
+                if gives(total, gem, threshold, chart) and not any(
                     group.gem == gem and _has(_counts(dice), group.dice) for group in found
                 ):
                     found.append(Group(dice, gem))
@@ -194,14 +198,9 @@ def gives(total: int, gem: str, threshold: int, chart: Chart) -> bool:
     return total <= len(chart) and chart[total - 1] in (gem, "any_core")
 
 
-def _rising(size: int, least: int) -> Iterator[Dice]:
-    """Every roll of ``size`` dice from ``least`` up, in rising order."""
-    if size == 0:
-        yield ()
-        return
-    for value in range(least, 7):
-        for rest in _rising(size - 1, value):
-            yield (value, *rest)
+def _rising(size: int) -> Iterator[Dice]:
+    """Every roll of ``size`` dice, in rising order."""
+    return combinations_with_replacement(range(1, 7), size)
 
 
 @cache
@@ -263,7 +262,7 @@ def rolls(focus: int, ascended: Dice = ()) -> tuple[tuple[Dice, int], ...]:
     The weights are exact: out of ``6 ** focus``, times the faces of the Ascended Die (AK-COMP-05, AK-LAST-02).
     """
     if not ascended:
-        return tuple((dice, _ways(dice)) for dice in _rising(focus, 1))
+        return tuple((dice, _ways(dice)) for dice in _rising(focus))
     weights: dict[Dice, int] = {}
     for dice, ways in rolls(focus):
         for face in ascended:

@@ -37,6 +37,7 @@ _untransmute = cache(act.Untransmute)
 """Each the one such record."""
 
 
+@cache
 def price(what: Socket) -> tuple[int, int, int, int, int]:
     """The three gems in the order of the supply (AK-TRANS-01, AK-TRANS-02)."""
     if what in SINGLE:
@@ -55,7 +56,9 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every Transmutation that can be completed or undone now."""
     mat = s.mats[seat]
     own = seat_id(seat)
-    found: list[Action] = [_transmute(own, what) for what in EVERY if refused(s, seat, what) is None]
+    found: list[Action] = [
+        _transmute(own, what) for what in EVERY if _paid(mat, what) and refused(s, seat, what) is None
+    ]
     found += [_untransmute(own, what) for what in EVERY if _completed(mat, what)]
     return found
 
@@ -100,14 +103,20 @@ def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
     return _short(mat, what)
 
 
+def _paid(mat: Mat, what: Socket) -> bool:
+    """True if all three gems lie in the pools."""
+    aria, egis, pyre, ylem, _ = price(what)
+    return mat.aria >= aria and mat.egis >= egis and mat.pyre >= pyre and mat.ylem >= ylem
+
+
 def _short(mat: Mat, what: Socket) -> Refusal | None:
     """Say what the pools lack for it; all three gems move together (AK-TRANS-01)."""
+    if _paid(mat, what):
+        return None
     cost = price(what)
     lacking = [
         f"{mat.of(kind)} of {need} {KINDS[kind].title()}" for kind, need in enumerate(cost) if mat.of(kind) < need
     ]
-    if not lacking:
-        return None
     pools = "Ylem Pool" if what == "ylem" else "Gemstone Pool"
     return Refusal("AK-TRANS-02", f"That takes {gems(*cost)} at once; your {pools} holds {listed(lacking)}.")
 
