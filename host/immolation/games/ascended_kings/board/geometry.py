@@ -215,19 +215,21 @@ def sight_blockers(half_width: float | Fraction = 0) -> tuple[tuple[int, ...], .
     width = Fraction(str(half_width))
     if not 0 <= width <= Fraction(1, 2):
         raise ValueError(f"A corner diamond reaches 0 to 0.5 of a tile's side, not {half_width}.")
-    shapes = [[_crossed(rows, columns, width) for columns in range(SIDE)] for rows in range(SIDE)]
+    ways: dict[
+        Direction, tuple[int, int]
+    ] = {}  # the corner of the board from which that way lies on it; the mask there
+    for rows in range(SIDE):
+        for columns in range(SIDE):
+            crossed = _crossed(rows, columns, width)
+            for sy, sx in DIAGONALS:
+                corner = (0 if sy > 0 else COUNT - SIDE) + (0 if sx > 0 else SIDE - 1)
+                mask = mask_of(corner + SIDE * sy * y + sx * x for y, x in crossed)
+                ways[sy * rows, sx * columns] = corner, mask
     table: list[tuple[int, ...]] = []
     for start in range(COUNT):
         row, column = divmod(start, SIDE)
-        masks: list[int] = []
-        for end in range(COUNT):
-            down, right = end // SIDE - row, end % SIDE - column
-            sy, sx = (-1 if down < 0 else 1), (-1 if right < 0 else 1)
-            mask = 0
-            for y, x in shapes[abs(down)][abs(right)]:
-                mask |= 1 << SIDE * (row + sy * y) + column + sx * x
-            masks.append(mask)
-        table.append(tuple(masks))
+        seen = (ways[end // SIDE - row, end % SIDE - column] for end in range(COUNT))
+        table.append(tuple([mask << start >> corner for corner, mask in seen]))
     return tuple(table)
 
 
