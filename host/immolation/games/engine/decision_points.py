@@ -64,9 +64,10 @@ def no_outcomes(s: Any, frame: Any) -> tuple[Outcome, ...]:
 class DecisionPoint(Generic[S, F]):
     """Settles, asks about and answers one kind of frame."""
 
-    settle: Callable[[S, F, EventLog], bool | None] = stay
+    settle: Callable[[S, F, EventLog], bool | tuple[str, ...] | None] = stay
     """Carries out what needs no decision, and the new top of the stack is settled next; False if somebody must decide,
-    and then nothing has changed."""
+    and then nothing has changed. Where it has found out who, it may return those seats, as `seats` would, in its place.
+    """
 
     seats: Callable[[S, F], Sequence[str]] = nobody
     """Whose answer is awaited, the most urgent first; ``(CHANCE,)`` where dice or a draw are due."""

@@ -276,15 +276,17 @@ class StackState(State):
             handler.do(self.facts, frame, action, log)
             if acted:
                 acted(self, frame, action, earlier)
-        self.settle(log)
-        self._awaited = self._also_asked = None
+        self._awaited, self._also_asked = self.settle(log), None
 
     def _forget(self) -> None:
         """Forget what was computed for this step, as facts change."""
         self._awaited = self._also_asked = None
 
-    def settle(self, log: EventLog) -> None:
-        """Carry out whatever needs no decision, frame by frame, until somebody must decide."""
+    def settle(self, log: EventLog) -> tuple[str, ...] | None:
+        """Carry out whatever needs no decision, frame by frame, until somebody must decide.
+
+        Returns whose answer is awaited, where the last frame said so.
+        """
         facts, table = self.facts, self._table
         points, before, upkeep, holds, settled = table.points, table.before, table.upkeep, table.holds, table.settled
         earlier = None
@@ -293,12 +295,17 @@ class StackState(State):
                 continue
             frame = facts.stack[-1]
             if holds and holds(self, frame):
-                return
+                return None
             if before:
                 earlier = before(self)
             settle = points[type(frame)].settle
-            if settle is stay or settle(facts, frame, log) is False or (settled and settled(self, log, earlier)):
-                return
+            if settle is stay:
+                return None
+            waits = settle(facts, frame, log)
+            if type(waits) is tuple:
+                return waits
+            if waits is False or (settled and settled(self, log, earlier)):
+                return None
 
     def outcome(self) -> Result | None:
         """None while the game goes on."""

@@ -83,7 +83,7 @@ def _settle_turn(s: FullSituation, frame: frames.TurnOver, log: Log) -> bool:
     return end_of_round.settle_turn(s, frame, log)
 
 
-def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> bool:
+def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> bool | tuple[str, ...]:
     """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
     wounds.block(s, log)
     return windows.settle(s, frame, log)
@@ -120,7 +120,7 @@ def _dropping(s: FullSituation, frame: full_frames.Dropping, seat: str) -> Decis
 
 def _keeping_gems(s: FullSituation, frame: full_frames.KeepingGems, seat: str) -> Decision:
     own = s.number(seat)
-    name, first = s.arena.name(own), gem_flow.keep_gems_actions(s, own, frame)[0]
+    name, first = s.arena.name(own), gem_flow.first_to_keep(s, own, frame)
     if frame.dire:
         prompt = f"{counted(frame.dire, 'wound')} for {name}: choose the Core gems that stay."
         return Decision("keep-gems", prompt, "AK-POOL-05", first, "window")
@@ -130,16 +130,15 @@ def _keeping_gems(s: FullSituation, frame: full_frames.KeepingGems, seat: str) -
 
 
 def _taking(s: FullSituation, frame: full_frames.Taking, seat: str) -> Decision:
-    ways = gem_flow.take_actions(s, frame)
     prompt = f"Take {counted(frame.count, 'Core gem')} for {s.arena.name(s.number(seat))}."
-    return Decision("take", prompt, frame.why, ways[len(ways) // 2], "turn")
+    return Decision("take", prompt, frame.why, gem_flow.evenly_taken(s, frame), "turn")
 
 
 def _allocating(s: FullSituation, frame: full_frames.Allocating, seat: str) -> Decision:
     rolled = ", ".join(map(str, frame.dice))
     name = s.arena.name(s.number(seat))
     prompt = f"Turn the dice of {name} into gems: {rolled}; 1 Ylem costs {frame.threshold}."
-    return Decision("allocate", prompt, "AK-DICE-01", dice_allocation.allocate_actions(s, frame)[0])
+    return Decision("allocate", prompt, "AK-DICE-01", dice_allocation.richest(s, frame))
 
 
 def _shielding(s: FullSituation, frame: full_frames.Shielding, seat: str) -> Decision:
@@ -262,8 +261,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
         validate=effects.validate_dropping,
     ),
     full_frames.Window: DecisionPoint(
-        _settle_window, lambda s, frame: [s.settings.seats[seat] for seat in windows.waits_for(s, frame)],
-        _window, _pass_or_add,
+        _settle_window, windows.awaited, _window, _pass_or_add,
         handlers={
             act.Pass: Handler(windows.do_pass),
             act.Attack: by_seat(attack.do_more, attack.check_more),

@@ -146,8 +146,8 @@ class FullState(TrackState[FullTrack]):
 
     def upkeep(self, log: Log) -> bool:
         """Let whoever stands on something take it, whatever else goes on (AK-GEM-01)."""
-        s = self.facts
-        return bool(s.arena.piles) and pickup.sweep(s, log)
+        arena = self.facts.arena
+        return not arena.piles.keys().isdisjoint(arena.tiles) and pickup.sweep(self.facts, log)
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Say why this seat may not act now at all."""

@@ -33,8 +33,11 @@ def concerns(s: FullSituation, seat: int, kind: WindowKind) -> bool:
     """
     if kind == "focus-dice":
         return False
-    about = kind in FOR_ALL or touches(s, seat, kind) or (kind == "target" and seat == s.turn)
-    return about and any(_matters(s, seat, kind, it) for it in _powers(s, seat))
+    if kind in FOR_ALL or touches(s, seat, kind) or (kind == "target" and seat == s.turn):
+        for power in _powers(s, seat):
+            if _matters(s, seat, kind, power):
+                return True
+    return False
 
 
 def touches(s: FullSituation, seat: int, kind: WindowKind) -> bool:

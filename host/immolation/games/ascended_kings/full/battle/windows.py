@@ -57,6 +57,12 @@ def waits_for(s: FullSituation, frame: Window) -> list[int]:
     return found
 
 
+def awaited(s: FullSituation, frame: Window) -> tuple[str, ...]:
+    """The same by their names."""
+    seats = s.settings.seats
+    return tuple([seats[seat] for seat in waits_for(s, frame)])
+
+
 def _with_attacker(s: FullSituation, found: list[int], passed: tuple[str, ...]) -> list[int]:
     """By house rule whoever attacks may add Pyre in the window, cards or not (AK-ATK-05)."""
     attack = next((frame for frame in reversed(s.stack) if type(frame) is Attacking), None)
@@ -112,10 +118,11 @@ WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_a
 """A window of each kind as it opens."""
 
 
-def settle(s: FullSituation, frame: Window, _: Log) -> bool:
-    """Close the window once nobody is left to wait for."""
-    if waits_for(s, frame):
-        return False
+def settle(s: FullSituation, frame: Window, _: Log) -> bool | tuple[str, ...]:
+    """Close the window once nobody is left to wait for; else say for whom it waits."""
+    asked = awaited(s, frame)
+    if asked:
+        return asked
     s.stack.pop()
     return True
 

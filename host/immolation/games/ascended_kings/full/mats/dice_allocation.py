@@ -103,6 +103,11 @@ def allocate_actions(s: FullSituation, frame: Allocating) -> list[Action]:
     return [act.allocate(own, *gained) for gained in results(s, frame)]
 
 
+def richest(s: FullSituation, frame: Allocating) -> Action:
+    """The first of `allocate_actions`."""
+    return act.allocate(frame.seat, *results(s, frame)[0])
+
+
 def declarations(s: FullSituation, seat: str) -> list[Declaration]:
     """Dice can be grouped in any way that gives gems (AK-DICE-02)."""
     top = s.stack[-1]

@@ -245,6 +245,11 @@ def keep_gems_actions(s: FullSituation, seat: int, frame: KeepingGems) -> list[A
     return [act.keep_gems(own, *way) for way in outcomes(s, seat, frame)]
 
 
+def first_to_keep(s: FullSituation, seat: int, frame: KeepingGems) -> Action:
+    """The first of `keep_gems_actions`."""
+    return act.keep_gems(frame.seat, *outcomes(s, seat, frame)[0])
+
+
 def check_keep_gems(s: FullSituation, seat: int, action: act.KeepGems) -> Refusal | None:
     """None if the pool may look like that afterwards (AK-POOL-03, AK-POOL-05, AK-POOL-07)."""
     frame = s.stack[-1]
@@ -317,6 +322,12 @@ def _core_supply(s: FullSituation) -> Core:
 def take_actions(s: FullSituation, frame: Taking) -> list[Action]:
     """Every choice of a `Taking`."""
     return [act.take(frame.seat, *way) for way in takes(frame.count, _core_supply(s))]
+
+
+def evenly_taken(s: FullSituation, frame: Taking) -> Action:
+    """The choice of a `Taking` in the middle of all."""
+    ways = takes(frame.count, _core_supply(s))
+    return act.take(frame.seat, *ways[len(ways) // 2])
 
 
 def check_take(s: FullSituation, seat: int, action: act.Take) -> Refusal | None:

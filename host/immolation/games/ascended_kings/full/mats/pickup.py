@@ -63,8 +63,6 @@ def sweep(s: FullSituation, log: Log) -> bool:
     """Whoever stands on something takes it, at any point of the game (AK-GEM-01). True if anything was taken."""
     arena = s.arena
     piles = arena.piles
-    if piles.keys().isdisjoint(arena.tiles):
-        return False
     pending = s.stack[-1].holds_pickup
     for seat, tile in enumerate(arena.tiles):
         if tile == OFF or tile not in piles or tile == arena.omega:

@@ -56,11 +56,8 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every Transmutation that can be completed or undone now."""
     mat = s.mats[seat]
     own = seat_id(seat)
-    found: list[Action] = [
-        _transmute(own, what) for what in EVERY if _paid(mat, what) and refused(s, seat, what) is None
-    ]
-    found += [_untransmute(own, what) for what in EVERY if _completed(mat, what)]
-    return found
+    free = [what for what in EVERY if _paid(mat, what) and refused(s, seat, what) is None]
+    return [*(_transmute(own, what) for what in free), *(_untransmute(own, what) for what in completed(mat))]
 
 
 # --- completing ------------------------------------------------------------------------------------------
