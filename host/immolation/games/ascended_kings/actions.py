@@ -458,7 +458,6 @@ discard = lru_cache(10_000)(Discard)
 """Each the one such record."""
 
 
-@lru_cache(10_000)
 def draw_card(card: str, weight: int) -> Outcome:
     """The outcome that the top card is ``card``."""
     return Outcome(DrawCard(CHANCE, card), weight)

@@ -195,32 +195,28 @@ class StackState(State):
 
     def check(self, action: Action) -> Refusal | None:
         """None if `apply` would accept the action now, else the rule and the reason."""
-        if isinstance(action, Correct):
+        kind, seat, table, facts = type(action), action.seat, self._table, self.facts
+        if type(action) is Correct:
             return self.check_correct(action)
-        facts = self.facts
         if facts.result is not None:
             return Refusal("TABLE", self.over)
-        if type(action) in self._table.interrupts and action.seat not in self.seats and self.may_interrupt(action):
-            return self.no_such_seat(action)
         frame = facts.stack[-1]
-        handler = self._handler(frame, action)
+        handler = table.interrupts.get(kind)
+        if handler is not None and self.may_interrupt(action):
+            if seat not in self.seats:
+                return self.no_such_seat(action)
+        elif seat in (self._awaited or self.awaited()):
+            point = table.points[type(frame)]
+            handler = (point.chance if seat == CHANCE else point.handlers).get(kind)
+        else:
+            handler = None
         if handler is not None:
             return None if handler.check is None else handler.check(facts, frame, action)
-        if action.seat not in self.seats and action.seat != CHANCE:
+        if seat not in self.seats and seat != CHANCE:
             return self.no_such_seat(action)
-        if action.seat in self.awaited() or action.seat in self.also_asked():
+        if seat in self.awaited() or seat in self.also_asked():
             return self.out_of_place(frame, action)
         return self.not_awaited(action, self.awaited())
-
-    def _handler(self, frame: Any, action: Action) -> Handler[Any, Any, Any] | None:
-        """Find the handler of an action that may be taken now; None where it answers nothing that is asked."""
-        kind, seat, table = type(action), action.seat, self._table
-        if kind in table.interrupts and self.may_interrupt(action):
-            return table.interrupts[kind]
-        if seat not in (self._awaited or self.awaited()):
-            return None
-        point = table.points[type(frame)]
-        return (point.chance if seat == CHANCE else point.handlers).get(kind)
 
     def insist(self, action: Action) -> None:
         """Raise IllegalAction where `check` refuses."""
@@ -258,22 +254,21 @@ class StackState(State):
 
     def carry_out(self, action: Action, log: EventLog) -> None:
         """Do a legal action and settle what follows; `apply` has checked it."""
-        frame = self.facts.stack[-1]
-        if isinstance(action, Correct):
+        table, facts = self._table, self.facts
+        if type(action) is Correct:
             self._forget()
             log += why(self, action)
             self.do_correct(action, log)
         else:
-            table = self._table
+            frame = facts.stack[-1]
             before, acted = table.before, table.acted
-            kind, earlier = type(action), before(self) if before else None
-            if kind in table.interrupts and self.may_interrupt(action):
-                handler = table.interrupts[kind]
-            else:
+            earlier = before(self) if before else None
+            handler = table.interrupts.get(type(action))
+            if handler is None or not self.may_interrupt(action):
                 point = table.points[type(frame)]
-                handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
+                handler = (point.chance if action.seat == CHANCE else point.handlers)[type(action)]
             self._awaited = self._also_asked = None
-            handler.do(self.facts, frame, action, log)
+            handler.do(facts, frame, action, log)
             if acted:
                 acted(self, frame, action, earlier)
         self._awaited, self._also_asked = self.settle(log), None

@@ -94,7 +94,7 @@ class RedRainsState(FactsState[Situation]):
 
     def carry_out(self, action: Action, log: EventLog) -> None:
         """Do a legal action and what follows; a correction sets nothing going by itself."""
-        if isinstance(action, Correct):
+        if type(action) is Correct:
             log += why(self, action)
             self.do_correct(action, log)
             self._forget()

@@ -47,7 +47,9 @@ def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         frame = replace(frame, left=tuple(body.ref for body in s.seats_of[frame.side].facing if body.up))
         s.replace_top(frame)
     field = s.seats_of[frame.side].facing
-    start = max((slot for slot, body in enumerate(field) if body.ref in frame.visited), default=-1) + 1
+    start = 0
+    if frame.visited:
+        start = max((slot for slot, body in enumerate(field) if body.ref in frame.visited), default=-1) + 1
     for slot, body in enumerate(field[start:], start):  # the walk never goes back to the left
         if frame.left is not None and body.ref not in frame.left:
             continue

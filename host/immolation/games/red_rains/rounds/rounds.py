@@ -193,7 +193,8 @@ def end_player_turn(s: Situation, frame: PlayerTurn, log: Log) -> None:
 
 def count_pass(s: Situation, passed: bool) -> None:
     """A turn that was a pass is one more in a row; any other begins the count anew (RR-TURN-11)."""
-    s.passes = min(s.passes + 1, len(turns(s))) if passed else 0
+    everybody = 2 * len(s.seats_of)  # each player, and the Chimera against each
+    s.passes = min(s.passes + 1, everybody) if passed else 0
 
 
 def end_turn_effects(s: Situation, log: Log, chimera: bool) -> None:

@@ -153,7 +153,7 @@ def free(s: FullSituation) -> bool:
     top = s.stack[-1]
     if not top.open_to_instants or s.stack[0].phase == "opening":
         return False
-    return not (isinstance(top, OF_INSTANTS) and top.instant)
+    return not (type(top) in OF_INSTANTS and top.instant)  # type: ignore[attr-defined]
 
 
 def refusal(s: FullSituation, seat: int) -> Refusal | None:

@@ -52,7 +52,7 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool:
 def outcomes(s: FullSituation, frame: Drawing) -> tuple[Outcome, ...]:
     """Every card that may lie on top, weighted by its copies: a face-down deck has contents, but no order."""
     draw = s.draw[s.deck_of(s.number(frame.seat))]
-    return tuple([act.draw_card(key, copies) for key, copies in zip(s.pack.by_key, draw, strict=True) if copies])
+    return tuple([of[copies] for of, copies in zip(s.pack.on_top, draw, strict=True) if copies])
 
 
 def check(s: FullSituation, frame: Drawing, action: act.DrawCard) -> Refusal | None:

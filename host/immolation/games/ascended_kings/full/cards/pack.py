@@ -15,9 +15,10 @@ from typing import Annotated, Any, Final, Literal, NoReturn
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from ....contract import LONGEST_COMPLAINT, BadData
+from ....contract import LONGEST_COMPLAINT, BadData, Outcome
 from ....house_rules import shown
 from ....pack_files import pack_table
+from ...actions import draw_card
 from ...components import DATA, Focus
 from ...options import FullRules, HouseRules
 from . import pack_check
@@ -105,6 +106,11 @@ class Pack:
             tuple((card.index, card.copies, card.instant) for card in self.cards if card.deck == deck and card.instant)
             for deck in range(len(DECKS))
         )
+
+    @cached_property
+    def on_top(self) -> tuple[tuple[Outcome, ...], ...]:
+        """Card -> copies of it in the draw pile -> the outcome that it is drawn."""
+        return tuple(tuple(draw_card(card.key, copies) for copies in range(card.copies + 1)) for card in self.cards)
 
     @cached_property
     def no_cards(self) -> tuple[int, ...]:

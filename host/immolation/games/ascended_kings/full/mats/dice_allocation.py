@@ -14,7 +14,7 @@ from ...facts.mat import KINDS, YLEM, gems, listed, threshold, ylem_room
 from ...options import FullRules
 from ..frames import Allocating, RollingFocus
 from . import dice as focus
-from .dice import Chart, Dice, Gained
+from .dice import Chart, Dice, Gained, Group
 from .gem_flow import gain
 
 # --- rolling ---------------------------------------------------------------------------------------------
@@ -171,6 +171,12 @@ def check_allocate(s: FullSituation, seat: int, action: act.Allocate) -> Refusal
     return Refusal("AK-DICE-03", f"{shown} cannot give {gems(*wanted)}: each die counts once, alone or in one sum.")
 
 
+@lru_cache(10_000)
+def _turned(groups: tuple[Group, ...]) -> str:
+    """Groups for a sentence: "1 + 3 into 1 Pyre and 5 into 1 Ylem"."""
+    return listed([f"{' + '.join(map(str, group.dice))} into 1 {group.gem.title()}" for group in groups])
+
+
 def mirrored(s: FullSituation, frame: Allocating) -> bool:
     """True if all dice of the roll show the same (AK-DICE-09), a roll of an Instant Power included (AK-DICE-11)."""
     allowed = s.rules.dice_mirror_on_instant or not frame.instant
@@ -189,8 +195,7 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
     assert groups is not None
     gained = focus.gained(groups)
     name = s.arena.name(seat)
-    parts = [f"{' + '.join(map(str, group.dice))} into 1 {group.gem.title()}" for group in groups]
-    text = f"{name} turns {listed(parts)}." if parts else f"{name} makes nothing of the dice."
+    text = f"{name} turns {_turned(groups)}." if groups else f"{name} makes nothing of the dice."
     rules = ["AK-DICE-01"]
     if any(len(group.dice) > 1 for group in groups):
         rules.append("AK-DICE-02")

@@ -22,6 +22,9 @@ SINGLE: Final[dict[Socket, int]] = {"ylem": YLEM, "aria": ARIA, "egis": EGIS, "p
 
 EVERY: Final[tuple[Socket, ...]] = ("ylem", "aria", "egis", "pyre", "prismatic", "inscription")
 
+OF_FORM: Final[tuple[tuple[Socket, ...], ...]] = (("ylem", "aria", "egis", "pyre"), ("ylem", "prismatic"))
+"""Those that a King's mat has, and a Revenant's (AK-TRANS-04, AK-TRANS-05)."""
+
 UNLOCKS: Final = {
     "ylem": "the Ylem Abilities",
     "aria": "diagonal movement",
@@ -56,7 +59,8 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every Transmutation that can be completed or undone now."""
     mat = s.mats[seat]
     own = seat_id(seat)
-    free = [what for what in EVERY if _paid(mat, what) and refused(s, seat, what) is None]
+    has = OF_FORM[s.arena.revenant[seat]]
+    free = [what for what in has if _paid(mat, what) and refused(s, seat, what) is None]
     return [*(_transmute(own, what) for what in free), *(_untransmute(own, what) for what in completed(mat))]
 
 
@@ -190,6 +194,8 @@ def empty(s: FullSituation, seat: int, what: Socket, log: Log) -> None:
 
 def completed(mat: Mat) -> list[Socket]:
     """Return the Transmutations that are completed, each kind once (AK-TRANS-07)."""
+    if not (mat.transmuted or mat.prismatic or mat.filled):
+        return []
     return [what for what in EVERY if _completed(mat, what)]
 
 
