@@ -13,6 +13,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from ..engine import any_of
 from .board.geometry import COUNT
 
 Tile = Annotated[int, Meta(ge=0, le=COUNT - 1)]
@@ -367,26 +368,5 @@ def immolation_roll(stack: Sequence[Frame]) -> int | None:
     return base.roll or None if isinstance(base, EndOfRound) else None
 
 
-SharedFrame = (
-    ChoosingKing
-    | DrawingStart
-    | TurningEventDial
-    | RollingFirstYlem
-    | Absorbing
-    | ChoosingState
-    | RollingYlem
-    | Acting
-    | TurnOver
-    | EndOfRound
-    | PlacingOmega
-    | Scoring
-    | BreakingTie
-    | Over
-    | RollingReturn
-    | Placing
-    | Driven
-)
-"""What a stack of either track may hold."""
-
-ArenaFrame = SharedFrame | Resting | Surviving
+ArenaFrame = any_of(Frame)
 """What a stack of the arena track is read as."""

@@ -7,14 +7,14 @@ cheat that is being rolled for or carried out, and cards being drawn.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, ClassVar, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, Self
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from ..contract import Json
-from ..engine import fields_json
+from ..engine import any_of, fields_json
 from .actions import Deck
 from .cards.pack import Effect
 
@@ -473,26 +473,8 @@ BETWEEN_TURNS: Final = (TurnEnd, *MARKETS)
 LOWEST: Final = (*OPENING, *TURN_STEPS, *MARKETS, Over)
 """What can lie lowest."""
 
-AnyFrame = (
-    Dealing
-    | Drawing
-    | Building
-    | Redrawing
-    | Searching
-    | DealingCheats
-    | Contest
-    | DrawStep
-    | SubstituteStep
-    | ActionStep
-    | DiscardStep
-    | TurnEnd
-    | Market
-    | Greedy
-    | Attacking
-    | CheatRoll
-    | Resolving
-    | CarryingOut
-    | Telling
-    | Over
-)
+if TYPE_CHECKING:
+    AnyFrame = Frame
+else:
+    AnyFrame = any_of(Frame)
 """For reading a stack from JSON."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+
+from ..engine import any_of
 
 Hunting = Annotated[int, Meta(ge=1, le=4)]
 """A hunter by number."""
@@ -126,23 +128,8 @@ class Over(Frame, frozen=True, tag="over"):
     rule: Literal["HUNT-WIN-01", "HUNT-WIN-02", "HUNT-FALL-02"]
 
 
-AnyFrame = (
-    Choosing
-    | Acting
-    | Raging
-    | Behaving
-    | Attacking
-    | Running
-    | Rushing
-    | Hitting
-    | Wounding
-    | Working
-    | Sowing
-    | Burning
-    | Gathering
-    | Placing
-    | Stepping
-    | Nightfall
-    | Over
-)
+if TYPE_CHECKING:
+    AnyFrame = Frame
+else:
+    AnyFrame = any_of(Frame)
 Stack = Annotated[list[AnyFrame], Meta(min_length=1, max_length=60)]

@@ -12,6 +12,7 @@ from .events import UNHEARD, EventLog, Recorder, report
 from .facts import Encoded, Facts, Mark, derived, fields_json, marked
 from .facts_state import FactsState, may_add
 from .house_game import HouseGame, known_keys
+from .kinds import any_of, kinds_of
 from .placed import Codec, PlacedFacts, fill
 from .position_json import current, need, ordered_seats, read_facts, read_record, without_null
 from .stack_state import StackState, actions_of
@@ -32,11 +33,13 @@ __all__ = [
     "StackState",
     "actions_of",
     "answered",
+    "any_of",
     "chance_alone",
     "current",
     "derived",
     "fields_json",
     "fill",
+    "kinds_of",
     "known_keys",
     "marked",
     "may_add",

@@ -6,11 +6,12 @@ those lie the questions they raise.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
+from ..engine import any_of
 from .actions import CardId, Few, How, Name
 
 Seats = tuple[Name, ...]
@@ -258,36 +259,8 @@ class Over(Frame, frozen=True, tag="over"):
     """The game is over."""
 
 
-AnyFrame = (
-    Recovering
-    | Discarding
-    | Announcing
-    | Preparing
-    | Adjusting
-    | Maneuvering
-    | Leading
-    | Laying
-    | Sharing
-    | Exchanging
-    | Charging
-    | Battling
-    | Rolling
-    | Choosing
-    | Acting
-    | Attacking
-    | Countering
-    | Defending
-    | Arming
-    | Edging
-    | Hitting
-    | Picking
-    | Maiming
-    | Healing
-    | Ending
-    | Breaking
-    | Bidding
-    | Raising
-    | Naming
-    | Over
-)
+if TYPE_CHECKING:
+    AnyFrame = Frame
+else:
+    AnyFrame = any_of(Frame)
 """For reading a stack from JSON."""

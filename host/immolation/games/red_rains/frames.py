@@ -6,12 +6,13 @@ the roll or the question that is waited for.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta, field
 from msgspec.structs import replace
 
+from ..engine import any_of
 from .effects.effect import NOTHING, Effects
 
 Ref = Annotated[str, Meta(pattern=r"^([a-z][a-z0-9-]{0,19})?$")]
@@ -423,30 +424,10 @@ class Over(Frame, frozen=True, kw_only=True, tag="over"):
     reason: Annotated[str, Meta(min_length=1, max_length=240)]
 
 
-AnyFrame = (
-    Round
-    | PlayerTurn
-    | ChimeraTurn
-    | EndOfRound
-    | Preparing
-    | Resolving
-    | Revealing
-    | Adding
-    | Drawing
-    | Handling
-    | Raising
-    | PlacingTokens
-    | Ultimating
-    | Attack
-    | Dying
-    | FatigueSets
-    | Roll
-    | Card
-    | Ask
-    | Window
-    | Rest
-    | Over
-)
+if TYPE_CHECKING:
+    AnyFrame = Frame
+else:
+    AnyFrame = any_of(Frame)
 """For reading a stack from JSON."""
 
 __all__ = ["NOTHING", "AnyFrame", "Frame", "field"]

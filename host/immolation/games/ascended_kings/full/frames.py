@@ -7,7 +7,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from ..frames import Cause, Frame, SharedFrame, WindowKind
+from ...engine import any_of
+from ..frames import Cause, Frame, Resting, Surviving, WindowKind
 
 Count = Annotated[int, Meta(ge=0, le=99)]
 Die = Annotated[int, Meta(ge=1, le=6)]
@@ -262,24 +263,5 @@ def cards_in_play(stack: Sequence[Frame]) -> dict[int, str]:
     return {place: frame.card for place, frame in enumerate(stack) if isinstance(frame, Casting)}
 
 
-FullFrame = (
-    SharedFrame
-    | Dealing
-    | Generating
-    | Shielding
-    | Latent
-    | Discarding
-    | Window
-    | Rolled
-    | Drawing
-    | RollingFocus
-    | Allocating
-    | KeepingGems
-    | Taking
-    | Attacking
-    | Wounding
-    | Returning
-    | Casting
-    | Dropping
-)
+FullFrame = any_of(Frame, but=(Resting, Surviving))
 """What a stack of the full track is read as."""
