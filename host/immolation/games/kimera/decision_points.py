@@ -38,7 +38,7 @@ Default = Callable[[BattleFacts, Any, str], Action | None]
 def point(
     settle: Callable[[BattleFacts, Any, EventLog], bool] = stay,
     seats: Callable[[BattleFacts, Any], tuple[str, ...]] = nobody,
-    ask: Callable[[BattleFacts, Any, str], Ask] | None = None,
+    ask: Ask | Callable[[BattleFacts, Any, str], Ask] | None = None,
     options: Options = no_actions,
     check: Callable[[BattleFacts, Any, Any], Refusal | None] | None = None,
     do: Callable[[BattleFacts, Any, Any, EventLog], None] | None = None,
@@ -50,13 +50,14 @@ def point(
 ) -> DecisionPoint[Any, Any]:
     """A decision point whose ``kinds`` of answer are checked and done by one function each.
 
+    ``ask``: the question, made for the seat where its words are not always the same.
     ``draws``: cards that chance may bring, where it is asked. ``default``: the first of the options, where it can be
     told without listing the others; None where it cannot.
     """
 
     def decision(s: BattleFacts, frame: Any, seat: str) -> Decision:
         assert ask is not None, "asked only where somebody is awaited"
-        why = ask(s, frame, seat)
+        why = ask if isinstance(ask, Ask) else ask(s, frame, seat)
         if seat == CHANCE:
             # what is left in the deck tells what hands hold
             due = () if draws is None else draws(s, frame)

@@ -240,10 +240,6 @@ def _countering_step(s: BattleFacts, frame: frames.Countering, log: EventLog) ->
     return True
 
 
-def _countering_ask(s: BattleFacts, frame: frames.Countering, seat: str) -> Ask:
-    return Ask("Play a Charge while the attack is being declared, or go on.", "KM-CHG-02", "window")
-
-
 def _keeps_symbols(s: BattleFacts, mount: Mount, card: str) -> bool:
     """The declaring rider may not charge with a card its attack cannot do without."""
     attack = s.attack()
@@ -258,10 +254,6 @@ def _counter_charges(s: BattleFacts, mount: Mount) -> list[act.Charge]:
     if mount.seat == s.attack().attacker:
         found = [charge for charge in found if charge.amount < mount.balance or s.attack().how != "free-melee"]
     return found
-
-
-def _countering_options(s: BattleFacts, frame: frames.Countering, seat: str) -> Sequence[Action]:
-    return [act.Done(seat), *_counter_charges(s, s.mounts[seat])]
 
 
 def _countering_check(s: BattleFacts, frame: frames.Countering, action: Action) -> Refusal | None:
@@ -436,7 +428,9 @@ POINTS: Final[Points] = {
         kinds=(act.Play,),
     ),
     frames.Countering: point(
-        _countering_step, lambda s, f: f.order[:1], _countering_ask, _countering_options, _countering_check,
-        _countering_do, kinds=(act.Charge, act.Done), courtesy=True,
+        _countering_step, lambda s, f: f.order[:1],
+        Ask("Play a Charge while the attack is being declared, or go on.", "KM-CHG-02", "window"),
+        lambda s, f, seat: [act.Done(seat), *_counter_charges(s, s.mounts[seat])],
+        _countering_check, _countering_do, kinds=(act.Charge, act.Done), courtesy=True,
     ),
 }  # fmt: skip

@@ -148,10 +148,6 @@ def armed(s: BattleFacts, frame: frames.Attacking, victim: Mount) -> bool:
     return victim.off or s.settings.rules.weapon_override == "any_hit"
 
 
-def _arming_ask(s: BattleFacts, frame: frames.Arming, seat: str) -> Ask:
-    return Ask(f"Use a weapon card as {s.name(frame.victim)}'s damage card, or strike as usual.", "KM-WPN-04")
-
-
 def _arming_options(s: BattleFacts, frame: frames.Arming, seat: str) -> Sequence[Action]:
     return [act.Done(seat), *(act.UseWeapon(seat, gear.gem) for gear in s.mounts[seat].weapons)]
 
@@ -203,10 +199,6 @@ def hitting_step(s: BattleFacts, frame: frames.Hitting, log: EventLog) -> bool:
     return True
 
 
-def _hitting_ask(s: BattleFacts, frame: frames.Hitting, seat: str) -> Ask:
-    return Ask(f"Draw a hit on {s.name(frame.victim)}.", "KM-DMG-04")
-
-
 def _hitting_do(s: BattleFacts, frame: frames.Hitting, action: act.Draw, log: EventLog) -> None:
     s.deck.remove(action.card)
     s.top(left=frame.left - 1, cards=(*frame.cards, action.card))
@@ -220,14 +212,6 @@ def picking_step(s: BattleFacts, frame: frames.Picking, log: EventLog) -> bool:
         return False
     _picked(s, frame, frame.cards[0], log)
     return True
-
-
-def _picking_ask(s: BattleFacts, frame: frames.Picking, seat: str) -> Ask:
-    return Ask(f"Pick one hit as {s.name(frame.victim)}'s damage card.", "KM-DMG-08", "window")
-
-
-def _picking_options(s: BattleFacts, frame: frames.Picking, seat: str) -> Sequence[Action]:
-    return [act.Pick(seat, card) for card in distinct(frame.cards)]
 
 
 def _picking_check(s: BattleFacts, frame: frames.Picking, action: act.Pick) -> Refusal | None:
@@ -357,10 +341,6 @@ def _maiming_ask(s: BattleFacts, frame: frames.Maiming, seat: str) -> Ask:
     return Ask(
         f"Choose what of {s.name(frame.victim)}'s suffers from {effect.title()}.", effect_of(effect).rule, "window"
     )
-
-
-def _maiming_options(s: BattleFacts, frame: frames.Maiming, seat: str) -> Sequence[Action]:
-    return [act.Part(seat, part) for part in _parts(s, s.mounts[frame.victim])]
 
 
 def _maiming_check(s: BattleFacts, frame: frames.Maiming, action: act.Part) -> Refusal | None:
@@ -496,15 +476,25 @@ def end(s: BattleFacts, sides: tuple[str, ...], why: str, rule: str, log: EventL
 POINTS: Final[Points] = {
     frames.Edging: point(edging_step),
     frames.Arming: point(
-        stay, lambda s, f: (s.attack().attacker,), _arming_ask, _arming_options, _arming_check,
-        arming_do, kinds=(act.UseWeapon, act.Done),
+        stay, lambda s, f: (s.attack().attacker,),
+        lambda s, f, seat: Ask(
+            f"Use a weapon card as {s.name(f.victim)}'s damage card, or strike as usual.", "KM-WPN-04"
+        ),
+        _arming_options, _arming_check, arming_do, kinds=(act.UseWeapon, act.Done),
     ),
-    frames.Hitting: drawing_point(hitting_step, _hitting_ask, _hitting_do, lambda s, f: deck_outcomes(s)),
+    frames.Hitting: drawing_point(
+        hitting_step, lambda s, f, seat: Ask(f"Draw a hit on {s.name(f.victim)}.", "KM-DMG-04"), _hitting_do,
+        lambda s, f: deck_outcomes(s),
+    ),
     frames.Picking: point(
-        picking_step, lambda s, f: (f.by,), _picking_ask, _picking_options, _picking_check, _picking_do,
-        kinds=(act.Pick,),
+        picking_step, lambda s, f: (f.by,),
+        lambda s, f, seat: Ask(f"Pick one hit as {s.name(f.victim)}'s damage card.", "KM-DMG-08", "window"),
+        lambda s, f, seat: [act.Pick(seat, card) for card in distinct(f.cards)],
+        _picking_check, _picking_do, kinds=(act.Pick,),
     ),
     frames.Maiming: point(
-        maiming_step, maiming_asked, _maiming_ask, _maiming_options, _maiming_check, _maiming_do, kinds=(act.Part,)
+        maiming_step, maiming_asked, _maiming_ask,
+        lambda s, f, seat: [act.Part(seat, part) for part in _parts(s, s.mounts[f.victim])],
+        _maiming_check, _maiming_do, kinds=(act.Part,),
     ),
 }  # fmt: skip

@@ -93,10 +93,6 @@ def rolling_step(s: BattleFacts, frame: frames.Rolling, log: EventLog) -> bool:
     return True
 
 
-def _rolling_ask(s: BattleFacts, frame: frames.Rolling, seat: str) -> Ask:
-    return Ask(f"Roll a D6 for {s.name(_rolls_next(frame))}.", "KM-TURN-02")
-
-
 def _rolls_next(frame: frames.Rolling) -> str:
     return next(seat for seat in frame.riders if seat not in frame.rolls)
 
@@ -110,18 +106,6 @@ def _rolling_do(s: BattleFacts, frame: frames.Rolling, action: act.Roll, log: Ev
     s.top(rolls={**frame.rolls, action.rider: action.value})
     text = f"{s.name(action.rider)} rolls {action.value}."
     report(log, "rolled", ("KM-TURN-02",), text, seat=action.rider, value=action.value)
-
-
-def _choosing_asked(s: BattleFacts, frame: frames.Choosing) -> tuple[str, ...]:
-    return (s.speaker(s.settings.teams[frame.riders[0]]),)
-
-
-def _choosing_ask(s: BattleFacts, frame: frames.Choosing, seat: str) -> Ask:
-    return Ask("Say which of your tied riders acts first.", "KM-TURN-03")
-
-
-def _choosing_options(s: BattleFacts, frame: frames.Choosing, seat: str) -> Sequence[Action]:
-    return [act.First(seat, rider) for rider in frame.riders]
 
 
 def _choosing_check(s: BattleFacts, frame: frames.Choosing, action: act.First) -> Refusal | None:
@@ -245,10 +229,15 @@ def _acting_do(s: BattleFacts, frame: frames.Acting, action: Action, log: EventL
 
 POINTS: Final[Points] = {
     frames.Battling: point(battling_step),
-    frames.Rolling: rolling_point(rolling_step, _rolling_ask, _rolling_do, _rolling_draws),
+    frames.Rolling: rolling_point(
+        rolling_step, lambda s, f, seat: Ask(f"Roll a D6 for {s.name(_rolls_next(f))}.", "KM-TURN-02"),
+        _rolling_do, _rolling_draws,
+    ),
     frames.Choosing: point(
-        stay, _choosing_asked, _choosing_ask, _choosing_options, _choosing_check, _choosing_do,
-        kinds=(act.First,),
+        stay, lambda s, f: (s.speaker(s.settings.teams[f.riders[0]]),),
+        Ask("Say which of your tied riders acts first.", "KM-TURN-03"),
+        lambda s, f, seat: [act.First(seat, rider) for rider in f.riders],
+        _choosing_check, _choosing_do, kinds=(act.First,),
     ),
     frames.Acting: point(
         stay, lambda s, f: (f.seat,), _acting_ask, acting_options, _acting_check, _acting_do,

@@ -216,14 +216,6 @@ def _bidding_asked(s: BattleFacts, frame: frames.Bidding) -> tuple[str, ...]:
     return tuple(seat for seat in _bidders(s, frame) if seat not in frame.bids)
 
 
-def _bidding_ask(s: BattleFacts, frame: frames.Bidding, seat: str) -> Ask:
-    return Ask("State in secret how much Balance to spend.", "KM-END-05")
-
-
-def _bidding_options(s: BattleFacts, frame: frames.Bidding, seat: str) -> Sequence[Action]:
-    return [act.Bid(seat, amount) for amount in range(s.mounts[seat].balance + 1)]
-
-
 def _bidding_check(s: BattleFacts, frame: frames.Bidding, action: act.Bid) -> Refusal | None:
     balance = s.mounts[action.seat].balance
     if action.amount > balance:
@@ -266,14 +258,6 @@ def raising_asked(s: BattleFacts, frame: frames.Raising) -> tuple[str, ...]:
     return tuple(seat for seat in side if seat not in frame.passed and s.mounts[seat].balance > 0)[:1]
 
 
-def _raising_ask(s: BattleFacts, frame: frames.Raising, seat: str) -> Ask:
-    return Ask(f"{frame.own} Balance against {frame.theirs}: spend 1 more, or stop.", "KM-END-04")
-
-
-def _raising_options(s: BattleFacts, frame: frames.Raising, seat: str) -> Sequence[Action]:
-    return [act.Done(seat), act.Spend(seat)]
-
-
 def _raising_do(s: BattleFacts, frame: frames.Raising, action: Action, log: EventLog) -> None:
     if not isinstance(action, act.Spend):
         s.top(passed=(*frame.passed, action.seat))
@@ -311,10 +295,15 @@ POINTS: Final[Points] = {
         kinds=(act.Commit,),
     ),
     frames.Bidding: point(
-        bidding_step, _bidding_asked, _bidding_ask, _bidding_options, _bidding_check, _bidding_do, kinds=(act.Bid,)
+        bidding_step, _bidding_asked, Ask("State in secret how much Balance to spend.", "KM-END-05"),
+        lambda s, f, seat: [act.Bid(seat, amount) for amount in range(s.mounts[seat].balance + 1)],
+        _bidding_check, _bidding_do, kinds=(act.Bid,),
     ),
     frames.Raising: point(
-        _raising_step, raising_asked, _raising_ask, _raising_options, None, _raising_do, kinds=(act.Spend, act.Done)
+        _raising_step, raising_asked,
+        lambda s, f, seat: Ask(f"{f.own} Balance against {f.theirs}: spend 1 more, or stop.", "KM-END-04"),
+        lambda s, f, seat: [act.Done(seat), act.Spend(seat)],
+        None, _raising_do, kinds=(act.Spend, act.Done),
     ),
     frames.Over: point(stay),
 }  # fmt: skip

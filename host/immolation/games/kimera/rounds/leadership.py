@@ -7,6 +7,7 @@ from typing import Final
 
 from ...contract import Action, Refusal
 from ...engine import EventLog, report
+from ...engine.decision_points import stay
 from ...house_rules import shown
 from .. import actions as act
 from .. import frames
@@ -45,10 +46,6 @@ def _laying_step(s: BattleFacts, frame: frames.Laying, log: EventLog) -> bool:
     return True
 
 
-def _laying_ask(s: BattleFacts, frame: frames.Laying, seat: str) -> Ask:
-    return Ask(f"Lay out a card for {s.name(frame.leader)}.", "KM-TAC-07")
-
-
 def laying_do(s: BattleFacts, frame: frames.Laying, action: act.Draw, log: EventLog) -> None:
     """A card face up in front of the leader (KM-TAC-07)."""
     s.deck.remove(action.card)
@@ -76,14 +73,6 @@ def sharing_step(s: BattleFacts, frame: frames.Sharing, log: EventLog) -> bool:
     return True
 
 
-def _sharing_ask(s: BattleFacts, frame: frames.Sharing, seat: str) -> Ask:
-    return Ask("Say who may exchange cards next, or close.", "KM-TAC-08")
-
-
-def _sharing_options(s: BattleFacts, frame: frames.Sharing, seat: str) -> Sequence[Action]:
-    return [act.Done(seat), *(act.Grant(seat, member) for member in frame.members)]
-
-
 def _sharing_check(s: BattleFacts, frame: frames.Sharing, action: Action) -> Refusal | None:
     if isinstance(action, act.Grant) and action.to not in frame.members:
         said = f"{shown(action.to)} is not of the team or has had access; there are {', '.join(frame.members)}."
@@ -107,10 +96,6 @@ def _exchanging_step(s: BattleFacts, frame: frames.Exchanging, log: EventLog) ->
         return False
     s.stack.pop()
     return True
-
-
-def _exchanging_ask(s: BattleFacts, frame: frames.Exchanging, seat: str) -> Ask:
-    return Ask("Take cards and put as many of your own in their place.", "KM-TAC-08")
 
 
 def _exchanging_options(s: BattleFacts, frame: frames.Exchanging, seat: str) -> Sequence[Action]:
@@ -201,18 +186,6 @@ def _charging_step(s: BattleFacts, frame: frames.Charging, log: EventLog) -> boo
     return True
 
 
-def _charging_ask(s: BattleFacts, frame: frames.Charging, seat: str) -> Ask:
-    return Ask("Play Charges to turn Balance into Initiative, or go on.", "KM-CHG-02")
-
-
-def _charging_options(s: BattleFacts, frame: frames.Charging, seat: str) -> Sequence[Action]:
-    return [act.Done(seat), *charges(s, s.mounts[seat])]
-
-
-def _charging_check(s: BattleFacts, frame: frames.Charging, action: Action) -> Refusal | None:
-    return check_charge(s, s.mounts[action.seat], action) if isinstance(action, act.Charge) else None
-
-
 def _charging_do(s: BattleFacts, frame: frames.Charging, action: Action, log: EventLog) -> None:
     if isinstance(action, act.Charge):
         do_charge(s, s.mounts[action.seat], action, log)
@@ -240,18 +213,6 @@ def _lead(s: BattleFacts, side: str, seat: str, log: EventLog) -> None:
     report(log, "leader", ("KM-TAC-06",), f"{s.name(seat)} leads {side} now.", seat=seat, team=side)
 
 
-def _naming_step(s: BattleFacts, frame: frames.Naming, log: EventLog) -> bool:
-    return False
-
-
-def _naming_asked(s: BattleFacts, frame: frames.Naming) -> tuple[str, ...]:
-    return (s.speaker(frame.team),)
-
-
-def _naming_ask(s: BattleFacts, frame: frames.Naming, seat: str) -> Ask:
-    return Ask(f"Name the new leader of {frame.team}.", "KM-TAC-06", "window")
-
-
 def _naming_options(s: BattleFacts, frame: frames.Naming, seat: str) -> Sequence[Action]:
     return [act.Lead(seat, other) for other in s.settings.sides[frame.team] if s.mounts[other].alive]
 
@@ -269,20 +230,30 @@ def _naming_do(s: BattleFacts, frame: frames.Naming, action: act.Lead, log: Even
 
 POINTS: Final[Points] = {
     frames.Leading: point(leading_step),
-    frames.Laying: drawing_point(_laying_step, _laying_ask, laying_do, lambda s, f: deck_outcomes(s)),
+    frames.Laying: drawing_point(
+        _laying_step, lambda s, f, seat: Ask(f"Lay out a card for {s.name(f.leader)}.", "KM-TAC-07"), laying_do,
+        lambda s, f: deck_outcomes(s),
+    ),
     frames.Sharing: point(
-        sharing_step, lambda s, f: (f.leader,), _sharing_ask, _sharing_options, _sharing_check, sharing_do,
-        kinds=(act.Grant, act.Done),
+        sharing_step, lambda s, f: (f.leader,), Ask("Say who may exchange cards next, or close.", "KM-TAC-08"),
+        lambda s, f, seat: [act.Done(seat), *(act.Grant(seat, member) for member in f.members)],
+        _sharing_check, sharing_do, kinds=(act.Grant, act.Done),
     ),
     frames.Exchanging: point(
-        _exchanging_step, lambda s, f: (f.seat,), _exchanging_ask, _exchanging_options, _exchanging_check,
-        exchanging_do, kinds=(act.Exchange, act.Done),
+        _exchanging_step, lambda s, f: (f.seat,),
+        Ask("Take cards and put as many of your own in their place.", "KM-TAC-08"),
+        _exchanging_options, _exchanging_check, exchanging_do, kinds=(act.Exchange, act.Done),
     ),
     frames.Charging: point(
-        _charging_step, lambda s, f: f.order[:1], _charging_ask, _charging_options, _charging_check, _charging_do,
-        kinds=(act.Charge, act.Done), default=lambda s, f, seat: act.Done(seat),
+        _charging_step, lambda s, f: f.order[:1],
+        Ask("Play Charges to turn Balance into Initiative, or go on.", "KM-CHG-02"),
+        lambda s, f, seat: [act.Done(seat), *charges(s, s.mounts[seat])],
+        lambda s, f, action: check_charge(s, s.mounts[action.seat], action) if isinstance(action, act.Charge) else None,
+        _charging_do, kinds=(act.Charge, act.Done), default=lambda s, f, seat: act.Done(seat),
     ),
     frames.Naming: point(
-        _naming_step, _naming_asked, _naming_ask, _naming_options, _naming_check, _naming_do, kinds=(act.Lead,)
+        stay, lambda s, f: (s.speaker(f.team),),
+        lambda s, f, seat: Ask(f"Name the new leader of {f.team}.", "KM-TAC-06", "window"),
+        _naming_options, _naming_check, _naming_do, kinds=(act.Lead,),
     ),
 }  # fmt: skip

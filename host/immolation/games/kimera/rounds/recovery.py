@@ -59,10 +59,6 @@ def step(s: BattleFacts, frame: frames.Recovering, log: EventLog) -> bool:
     return True
 
 
-def _ask(s: BattleFacts, frame: frames.Recovering, seat: str) -> Ask:
-    return Ask("Choose a full, partial or free recovery.", "KM-REC-01")
-
-
 def _options(s: BattleFacts, frame: frames.Recovering, seat: str) -> Sequence[Action]:
     hand = s.mounts[seat].hand
     found: list[Action] = [act.Recover(seat, "free")]
@@ -124,10 +120,6 @@ def _full_step(s: BattleFacts, frame: frames.Discarding, log: EventLog) -> bool:
     return True
 
 
-def _full_ask(s: BattleFacts, frame: frames.Discarding, seat: str) -> Ask:
-    return Ask("Discard cards to regain Balance, or finish.", "KM-REC-02")
-
-
 def _enough(s: BattleFacts, frame: frames.Discarding) -> bool:
     return frame.count >= s.settings.rules.full_recovery_min_cards
 
@@ -166,14 +158,12 @@ def _finish(s: BattleFacts, mount: Mount, log: EventLog) -> None:
 
 
 POINTS: Final[Points] = {
-    frames.Recovering: point(step, lambda s, f: f.order[:1], _ask, _options, _check, do, kinds=(act.Recover,)),
-    frames.Discarding: point(
-        _full_step,
-        lambda s, f: (f.seat,),
-        _full_ask,
-        _full_options,
-        _full_check,
-        full_do,
-        kinds=(act.Discard, act.Done),
+    frames.Recovering: point(
+        step, lambda s, f: f.order[:1], Ask("Choose a full, partial or free recovery.", "KM-REC-01"),
+        _options, _check, do, kinds=(act.Recover,),
     ),
-}
+    frames.Discarding: point(
+        _full_step, lambda s, f: (f.seat,), Ask("Discard cards to regain Balance, or finish.", "KM-REC-02"),
+        _full_options, _full_check, full_do, kinds=(act.Discard, act.Done),
+    ),
+}  # fmt: skip

@@ -55,14 +55,6 @@ def _announce_step(s: BattleFacts, frame: frames.Announcing, log: EventLog) -> b
     return True
 
 
-def _announce_ask(s: BattleFacts, frame: frames.Announcing, seat: str) -> Ask:
-    return Ask("Say one number aloud, true or not, or nothing.", "KM-INIT-01")
-
-
-def _announce_options(s: BattleFacts, frame: frames.Announcing, seat: str) -> Sequence[Action]:
-    return [act.Done(seat), *(act.Announce(seat, number) for number in range(HIGHEST_NUMBER + 1))]
-
-
 def announce_do(s: BattleFacts, frame: frames.Announcing, action: Action, log: EventLog) -> None:
     """A leader may say a single number, which binds nobody (KM-INIT-01)."""
     s.top(order=frame.order[1:])
@@ -106,14 +98,6 @@ def _prepare_step(s: BattleFacts, frame: frames.Preparing, log: EventLog) -> boo
 def prepare_asked(s: BattleFacts, frame: frames.Preparing) -> tuple[str, ...]:
     """Everybody who has not chosen yet, all at once (KM-INIT-04)."""
     return tuple(seat for seat in s.living() if s.mounts[seat].prepared is None)
-
-
-def _prepare_ask(s: BattleFacts, frame: frames.Preparing, seat: str) -> Ask:
-    return Ask("Turn Balance into Initiative, in secret.", "KM-INIT-02")
-
-
-def _prepare_options(s: BattleFacts, frame: frames.Preparing, seat: str) -> Sequence[Action]:
-    return [act.Prepare(seat, amount) for amount in range(most(s, s.mounts[seat]) + 1)]
 
 
 def _prepare_check(s: BattleFacts, frame: frames.Preparing, action: act.Prepare) -> Refusal | None:
@@ -174,14 +158,6 @@ def _resource_ask(s: BattleFacts, frame: frames.Adjusting, seat: str) -> Ask:
     if seat == CHANCE:
         return Ask(f"Draw a card for {s.name(frame.order[0])}.", "KM-TAC-02")
     return Ask(f"Discard down to {s.mounts[seat].trait('discipline')} cards.", "KM-TAC-02")
-
-
-def _resource_options(s: BattleFacts, frame: frames.Adjusting, seat: str) -> Sequence[Action]:
-    return [act.Discard(seat, card) for card in distinct(s.mounts[seat].hand)]
-
-
-def _resource_check(s: BattleFacts, frame: frames.Adjusting, action: act.Discard) -> Refusal | None:
-    return missing(s, s.mounts[action.seat], (action.card,))
 
 
 def resource_do(s: BattleFacts, frame: frames.Adjusting, action: Action, log: EventLog) -> None:
@@ -252,10 +228,6 @@ def _finish_maneuver(s: BattleFacts, frame: frames.Maneuvering, log: EventLog) -
     s.top(order=frame.order[1:])
 
 
-def _maneuver_ask(s: BattleFacts, frame: frames.Maneuvering, seat: str) -> Ask:
-    return Ask("Activate Edges, shields or weapons, 1 Initiative and 1 card each.", "KM-TAC-05")
-
-
 def _maneuver_options(s: BattleFacts, frame: frames.Maneuvering, seat: str) -> Sequence[Action]:
     mount = s.mounts[seat]
     found: list[Action] = [act.Done(seat)]
@@ -313,19 +285,25 @@ def maneuver_do(s: BattleFacts, frame: frames.Maneuvering, action: Action, log: 
 
 POINTS: Final[Points] = {
     frames.Announcing: point(
-        _announce_step, lambda s, f: f.order[:1], _announce_ask, _announce_options, None, announce_do,
-        kinds=(act.Announce, act.Done),
+        _announce_step, lambda s, f: f.order[:1], Ask("Say one number aloud, true or not, or nothing.", "KM-INIT-01"),
+        lambda s, f, seat: [act.Done(seat), *(act.Announce(seat, number) for number in range(HIGHEST_NUMBER + 1))],
+        None, announce_do, kinds=(act.Announce, act.Done),
     ),
     frames.Preparing: point(
-        _prepare_step, prepare_asked, _prepare_ask, _prepare_options, _prepare_check, prepare_do, kinds=(act.Prepare,)
+        _prepare_step, prepare_asked, Ask("Turn Balance into Initiative, in secret.", "KM-INIT-02"),
+        lambda s, f, seat: [act.Prepare(seat, amount) for amount in range(most(s, s.mounts[seat]) + 1)],
+        _prepare_check, prepare_do, kinds=(act.Prepare,),
     ),
     frames.Adjusting: point(
-        resource_step, _resource_asked, _resource_ask, _resource_options, _resource_check, resource_do,
-        draws=lambda s, f: deck_outcomes(s), kinds=(act.Discard,),
+        resource_step, _resource_asked, _resource_ask,
+        lambda s, f, seat: [act.Discard(seat, card) for card in distinct(s.mounts[seat].hand)],
+        lambda s, f, action: missing(s, s.mounts[action.seat], (action.card,)),
+        resource_do, draws=lambda s, f: deck_outcomes(s), kinds=(act.Discard,),
     ),
     frames.Maneuvering: point(
-        maneuver_step, lambda s, f: f.order[:1], _maneuver_ask, _maneuver_options, _maneuver_check, maneuver_do,
-        kinds=(act.Activate, act.Upkeep, act.Done),
-        default=lambda s, f, seat: act.Done(seat),
+        maneuver_step, lambda s, f: f.order[:1],
+        Ask("Activate Edges, shields or weapons, 1 Initiative and 1 card each.", "KM-TAC-05"),
+        _maneuver_options, _maneuver_check, maneuver_do,
+        kinds=(act.Activate, act.Upkeep, act.Done), default=lambda s, f, seat: act.Done(seat),
     ),
 }  # fmt: skip
