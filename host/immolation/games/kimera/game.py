@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from ..contract import Action, Json, Option, Picture
+from ..contract import Json, Option
 from ..editions import Edition
 from ..engine import EventLog, HouseGame, actions_of, current
 from .cards.components import Pack
@@ -52,13 +52,8 @@ class KimeraGame(HouseGame):
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
         return KimeraState.resumed(self, read(current(self, position), self.pack))
 
-    def picture(self, view: Mapping[str, Json], actions: Sequence[Action] = ()) -> Picture:
-        """Draw a view on the board."""
-        return picture.picture(view, actions)
-
-    def label(self, action: Action, view: Mapping[str, Json]) -> str:
-        """Return the text of a button for this action."""
-        return labels.label(action, view)
+    picture = staticmethod(picture.picture)
+    label = staticmethod(labels.label)
 
     def config_keys(self) -> Sequence[Option]:
         """Seats, teams, leaders, riders, rounds, cards."""

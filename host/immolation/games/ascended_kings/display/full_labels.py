@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from ...contract import Action, Json
+from ...engine.labels import View, Words
+from ...engine.labels import name_of as _name
 from .. import actions as act
 from ..board.geometry import ADJACENT
 from ..facts.mat import gems, listed
 from ..full.mats.dice import Gained, Group, gained, grouped, witness
-
-View = Mapping[str, Json]
 
 MADE_OF: Final = {
     "ylem": "the Ylem Transmutation (3 Ylem)",
@@ -28,11 +28,6 @@ def card_name(view: View, key: str) -> str:
     """The name of a card, from the view where it shows the card, else from its key."""
     card = view.get("cards", {}).get(key)
     return str(card["name"]) if card is not None else key.replace("-", " ").title()
-
-
-def _name(view: View, seat: str) -> str:
-    facts = view["seats"].get(seat)
-    return str(facts["name"]) if facts is not None else seat
 
 
 def _seat(view: View, seat: str) -> Mapping[str, Json]:
@@ -147,7 +142,7 @@ def _uninscribe(action: act.Uninscribe, view: View) -> str:
     return f"Take back {card_name(view, key) if key else 'the inscription'}"
 
 
-LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
+LABELS: Final[dict[type[Action], Words]] = {
     act.RollFocus: lambda action, view: " ".join(map(str, action.dice)),
     act.DrawCard: lambda action, view: card_name(view, action.card) if action.card else "A card",
     act.Pass: lambda action, view: "Let it pass",

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ...contract import Action, Correct, Json
+from ...contract import Action
+from ...engine.labels import View, Words, said_by
+from ...engine.labels import name_of as _name
 from .. import actions as act
 from ..components import king, king_keys
 from .full_labels import LABELS as FULL_LABELS
 from .full_labels import price
 
-View = Mapping[str, Json]
-
 
 def label(action: Action, view: View) -> str:
     """A few words: "Step to 34", "Take the Active State", on the full track "Step to 34 for 1 Aria"."""
-    words = _LABELS.get(type(action)) or FULL_LABELS.get(type(action))
-    said = words(action, view) if words is not None else type(action).__name__
+    said = said_by(_LABELS, action, view)
     cost = price(action, view) if view.get("track") == "full" else ""
     if not cost:
         return said
     head, colon, finds = said.partition(":")
     return f"{head} for {cost}{colon}{finds}" if isinstance(action, (act.Step, act.Bridge)) else f"{said} for {cost}"
-
-
-def _name(view: View, seat: str) -> str:
-    facts = view["seats"].get(seat)
-    return str(facts["name"]) if facts is not None else seat
-
-
-def _step(action: act.Step, view: View) -> str:
-    return f"Step to {action.tile:02d}{_finds(view, action.tile)}"
 
 
 def _finds(view: View, tile: int) -> str:
@@ -56,10 +45,6 @@ def _survive(action: act.Survive, view: View) -> str:
     return f"{name} lives" if action.wounds is None else f"{name} lives with {action.wounds} wounds"
 
 
-def _king(action: act.ChooseKing, view: View) -> str:
-    return f"Play {king(action.king).full_name}" if action.king in king_keys() else f"Play {action.king}"
-
-
 def _cards(action: act.Cards, view: View) -> str:
     kinds = (
         (action.level3, "level 3"),
@@ -73,24 +58,19 @@ def _cards(action: act.Cards, view: View) -> str:
     return f"Hand: {shown or 'no card that counts'}"
 
 
-def _dial(action: act.TurnEventDial, view: View) -> str:
-    return f"Event dial at blue flame, icon {action.index + 1}"
-
-
-def _correct(action: Correct, view: View) -> str:
-    return f"Set {' '.join(action.path) or 'everything'} right"
-
-
-_LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
-    act.ChooseKing: _king,
+_LABELS: Final[dict[type[Action], Words]] = {
+    **FULL_LABELS,
+    act.ChooseKing: lambda action, view: (
+        f"Play {king(action.king).full_name if action.king in king_keys() else action.king}"
+    ),
     act.DrawStart: lambda action, view: f"{_name(view, action.who)} starts",
-    act.TurnEventDial: _dial,
+    act.TurnEventDial: lambda action, view: f"Event dial at blue flame, icon {action.index + 1}",
     act.RollPercentile: lambda action, view: f"{action.value:02d}",
     act.RollImmolation: lambda action, view: f"{action.value}",
     act.Absorb: lambda action, view: "Absorb the Ascended Die",
     act.KeepDie: lambda action, view: "Keep the Ascended Die",
     act.ChooseState: lambda action, view: f"Take the {action.state.title()} State",
-    act.Step: _step,
+    act.Step: lambda action, view: f"Step to {action.tile:02d}{_finds(view, action.tile)}",
     act.Bridge: lambda action, view: f"Ylem Bridge to {action.tile:02d}",
     act.Pyrokinesis: lambda action, view: f"Pyrokinesis: push the {action.edge} Fire Wall back",
     act.Kill: _kill,
@@ -113,5 +93,4 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.LeaveYlem: lambda action, view: f"{action.count} Ylem stays on the tile",
     act.TakeYlem: lambda action, view: f"Take {action.count} Ylem from the tile",
     act.Supply: lambda action, view: f"The supply of {action.gem.title()} is {action.state}",
-    Correct: _correct,
 }

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ...contract import Action, Correct, Json
+from ...contract import Action, Correct
+from ...engine.labels import View, correction
+from ...engine.labels import name_of as _name
 from .. import actions as act
 from ..cards.pack import OPEN_ATTACK, Pack
-
-View = Mapping[str, Json]
 
 
 def label(pack: Pack, action: Action, view: View) -> str:
     """A few words: "Attack Player 2 with Bog Bite", "Substitute Mirefang head"."""
     words = _LABELS.get(type(action))
     return words(pack, action, view) if words is not None else type(action).__name__
-
-
-def _name(view: View, seat: str) -> str:
-    facts = view["seats"].get(seat)
-    return str(facts["name"]) if facts is not None else seat
 
 
 def _title(pack: Pack, action: Any, view: View) -> str:
@@ -85,10 +80,6 @@ _DONE: Final = {
 }
 
 
-def _done(pack: Pack, action: act.Done, view: View) -> str:
-    return _DONE.get(view["stack"][-1]["at"], "Done")
-
-
 _LABELS: Final[dict[type[Action], Callable[[Pack, Any, View], str]]] = {
     act.DrawCard: _title,
     act.RollDie: lambda pack, action, view: f"{action.value}",
@@ -102,7 +93,7 @@ _LABELS: Final[dict[type[Action], Callable[[Pack, Any, View], str]]] = {
     act.TakeOff: lambda pack, action, view: "Take off",
     act.Land: lambda pack, action, view: "Land",
     act.Discard: _discard,
-    act.Done: _done,
+    act.Done: lambda pack, action, view: _DONE.get(view["stack"][-1]["at"], "Done"),
     act.Pass: lambda pack, action, view: "No cheat",
     act.Take: lambda pack, action, view: f"Take {_title(pack, action, view)}",
     act.GetGreedy: lambda pack, action, view: "Get greedy",
@@ -114,5 +105,5 @@ _LABELS: Final[dict[type[Action], Callable[[Pack, Any, View], str]]] = {
     act.ChooseDie: lambda pack, action, view: f"A {action.value}",
     act.Tell: lambda pack, action, view: f"Read the {action.part} aloud",
     act.CarryOut: lambda pack, action, view: f"The text does: {action.verb.replace('_', ' ')} {action.n}",
-    Correct: lambda pack, action, view: f"Set {' '.join(action.path) or 'everything'} right",
+    Correct: lambda pack, action, view: correction(action, view),
 }

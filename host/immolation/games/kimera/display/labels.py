@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from ...contract import Action, Correct, Json
+from ...contract import Action
+from ...engine.labels import View, Words, said_by
+from ...engine.labels import name_of as _name
 from .. import actions as act
 from ..cards.components import card_name
-
-View = Mapping[str, Json]
 
 
 def label(action: Action, view: View) -> str:
     """A few words: "Bolt on Skaar", "Prepare 4"."""
-    words = _LABELS.get(type(action))
-    return words(action, view) if words is not None else type(action).__name__
-
-
-def _name(view: View, seat: str) -> str:
-    facts = view["seats"].get(seat)
-    return str(facts["name"]) if facts is not None else seat
+    return said_by(_LABELS, action, view)
 
 
 def _card(view: View, card: str) -> str:
@@ -30,10 +23,6 @@ def _card(view: View, card: str) -> str:
         return card_name(card)
     value = "" if card_name(card).endswith(f" {facts['value']}") else f"{facts['value']}: "
     return f"{card_name(card)} ({value}{', '.join(facts['symbols'])})"
-
-
-def _done(action: act.Done, view: View) -> str:
-    return _ENOUGH.get(str(view["moment"]), "Done")
 
 
 _ENOUGH: Final = {
@@ -87,27 +76,19 @@ def _recover(action: act.Recover, view: View) -> str:
     return "Full recovery: no attack this round" if action.how == "full" else "Free recovery"
 
 
-def _charge(action: act.Charge, view: View) -> str:
-    return f"Charge {action.amount} with {_card(view, action.card)}"
-
-
-def _correct(action: Correct, view: View) -> str:
-    return f"Set {'.'.join(action.path)} right"
-
-
-_LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
+_LABELS: Final[dict[type[Action], Words]] = {
     act.Draw: lambda a, v: f"Draw {_card(v, a.card)}",
     act.Roll: lambda a, v: f"{_name(v, a.rider)} rolls {a.value}",
     act.Recover: _recover,
     act.Discard: lambda a, v: f"Discard {_card(v, a.card)}",
-    act.Done: _done,
+    act.Done: lambda a, v: _ENOUGH.get(str(v["moment"]), "Done"),
     act.Announce: lambda a, v: f"Say {a.number}",
     act.Prepare: lambda a, v: f"Prepare {a.amount} Initiative",
     act.Activate: lambda a, v: f"Activate the {a.what} of the {a.gem} gem with {_card(v, a.card)}",
     act.Upkeep: lambda a, v: f"Pay 1 Initiative for the {a.gem} weapon",
     act.Grant: lambda a, v: f"Let {_name(v, a.to)} exchange",
     act.Exchange: lambda a, v: f"Take {_card(v, a.take)} for {_card(v, a.give)}",
-    act.Charge: _charge,
+    act.Charge: lambda a, v: f"Charge {a.amount} with {_card(v, a.card)}",
     act.First: lambda a, v: f"{_name(v, a.who)} first",
     act.Lead: lambda a, v: f"{_name(v, a.who)} leads",
     act.Attack: _attack,
@@ -125,5 +106,4 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.Spend: lambda a, v: "Spend 1 more Balance",
     act.Tell: lambda a, v: "Read the rider aloud" if a.what == "rider" else f"Read {_card(v, a.what)} aloud",
     act.Surrender: lambda a, v: "Give up this battle",
-    Correct: _correct,
 }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-from ...contract import Action, Correct, Json
+from ...contract import Action, Json
+from ...engine.labels import View, Words, name_of, said_by
 from .. import actions as act
-
-View = Mapping[str, Json]
 
 WORDS: Final = {
     "yes": "Yes",
@@ -36,8 +35,7 @@ CHANGES: Final = {
 
 def label(action: Action, view: View) -> str:
     """A few words: "Attack the Corpse of Viros with Ash Hound", "Pass"."""
-    words = _LABELS.get(type(action))
-    return words(action, view) if words is not None else type(action).__name__
+    return said_by(_LABELS, action, view)
 
 
 def _all(view: View) -> Iterator[tuple[int, Mapping[str, Json]]]:
@@ -50,9 +48,8 @@ def name(view: View, ref: str) -> str:
     """A card by its name and its place from the left, and its reference where two would read the same."""
     if ref == "chimera":
         return str(view["chimera"]["name"])
-    seat = view["seats"].get(ref)
-    if seat is not None:
-        return str(seat["name"])
+    if ref in view["seats"]:
+        return name_of(view, ref)
     places = {facts["ref"]: f"{facts['name'] or 'face-down aspect'} ({slot})" for slot, facts in _all(view)}
     place = places.get(ref, ref)
     if list(places.values()).count(place) > 1:
@@ -82,10 +79,6 @@ def _answer(action: act.Answer, view: View) -> str:
     return WORDS.get(option) or name(view, option)
 
 
-def _rage(action: act.RollRage, view: View) -> str:
-    return f"{action.power} show power" if action.power != 1 else "1 shows power"
-
-
 def _effect(action: act.Effect, view: View) -> str:
     if action.what == "discard":
         return f"{name(view, action.on)} leaves play"
@@ -102,8 +95,8 @@ def _enter(action: act.Enter, view: View) -> str:
     return f"{action.name} {action.attack}/{action.life} enters{where}"
 
 
-_LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
-    act.RollRage: _rage,
+_LABELS: Final[dict[type[Action], Words]] = {
+    act.RollRage: lambda action, view: f"{action.power} show power" if action.power != 1 else "1 shows power",
     act.RollDie: lambda action, view: f"{action.face}",
     act.RollDice: lambda action, view: f"{action.power} power, {action.classes} class",
     act.Show: lambda action, view: _card(action.card),
@@ -136,5 +129,4 @@ _LABELS: Final[dict[type[Action], Callable[[Any, View], str]]] = {
     act.Change: lambda action, view: CHANGES[action.what].format(n=action.n),
     act.MoveWounds: lambda action, view: f"{action.n} wounds from {name(view, action.of)} to {name(view, action.to)}",
     act.RemovePile: lambda action, view: f"Remove {_card(action.card)} from the game",
-    Correct: lambda action, view: f"Set {' '.join(action.path)[:80] or 'everything'} right",
 }
