@@ -11,7 +11,7 @@ from immolation.games.red_rains.cards.card_records import Aspect
 from immolation.games.red_rains.cards.card_text import TRIGGERS, faces_text, words
 from immolation.games.red_rains.cards.effect_text import SENTENCES, effects_text
 from immolation.games.red_rains.effects import effect
-from immolation.games.red_rains.effects.effect import VERBS, Effects, effects_from
+from immolation.games.red_rains.effects.effect import Effects, effects_from, verbs
 
 from tests.games.red_rains.table import BELL, GAME, aspect, at, chimera_turn, down, only, pack, unit
 
@@ -40,7 +40,7 @@ def test_every_card_that_does_something_says_what(chimera: str, card: Aspect) ->
 def test_every_verb_has_a_sentence_and_every_trigger_words() -> None:
     from immolation.games.red_rains.cards.card_records import Trigger
 
-    assert set(SENTENCES) == set(VERBS.values())
+    assert set(SENTENCES) == set(verbs().values())
     assert set(TRIGGERS) == set(Trigger.__args__)  # type: ignore[attr-defined]
 
 

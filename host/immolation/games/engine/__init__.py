@@ -9,12 +9,12 @@ answer does. `facts_state.FactsState` is a ruleset's State made of these two, `h
 
 from .decision_points import DecisionPoint, Handler, answered, chance_alone, nobody
 from .events import UNHEARD, EventLog, Recorder, report
-from .facts import Encoded, Facts, Mark, derived, fields_json, marked
+from .facts import Encoded, Facts, Mark, as_json, derived, fields_json, marked
 from .facts_state import FactsState, may_add
 from .house_game import HouseGame, known_keys
-from .kinds import any_of, kinds_of
+from .kinds import any_of, by_tag
 from .placed import Codec, PlacedFacts, fill
-from .position_json import current, need, ordered_seats, read_facts, read_record, without_null
+from .position_json import current, decode_hook, need, ordered_seats, read_facts, read_record, without_null
 from .stack_state import StackState, actions_of
 
 __all__ = [
@@ -34,12 +34,14 @@ __all__ = [
     "actions_of",
     "answered",
     "any_of",
+    "as_json",
+    "by_tag",
     "chance_alone",
     "current",
+    "decode_hook",
     "derived",
     "fields_json",
     "fill",
-    "kinds_of",
     "known_keys",
     "marked",
     "may_add",

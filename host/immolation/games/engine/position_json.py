@@ -84,10 +84,11 @@ def need(holds: object, where: str, reason: str) -> None:
 
 
 def _converted(value: object, kind: Any) -> Any:
-    return msgspec.convert(value, kind, dec_hook=_decode)
+    return msgspec.convert(value, kind, dec_hook=decode_hook)
 
 
-def _decode(kind: type[Any], value: object) -> Any:
+def decode_hook(kind: type[Any], value: object) -> Any:
+    """Read an `Encoded` value, for msgspec."""
     if issubclass(kind, Encoded):
         return kind.from_json(value)
     raise msgspec.ValidationError(f"Object contains unknown field of the kind `{kind.__name__}`")

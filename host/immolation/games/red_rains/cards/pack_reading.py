@@ -10,16 +10,13 @@ from typing import Final
 import msgspec
 
 from ...contract import BadConfig, BadData, Json
+from ...engine import as_json, decode_hook
 from ...pack_files import BadPack, pack_table
-from ..effects import every_verb as _verbs
-from ..effects.effect import plain, read_hook
 from . import pack_checks
 from .card_records import PackFile
 from .card_text import words
 from .pack import Pack
 from .printed_abilities import sets
-
-assert _verbs  # importing it registers every verb, before a pack names one
 
 DATA: Final = Path(__file__).parent.parent / "data"
 
@@ -31,7 +28,7 @@ class WrittenPack:
         self.file = file
         self.where = where
         """Its file's name, for errors."""
-        self.given: Json = plain(file)
+        self.given: Json = as_json(file)
         self.ready: dict[tuple[str, int], Pack] = {}
 
     @property
@@ -63,7 +60,7 @@ def written(source: object) -> WrittenPack:
 def read(given: object, file: str) -> PackFile:
     """A pack from a plain dict; ``file`` is its name in errors. Raises BadData naming file, key and reason."""
     try:
-        made = msgspec.convert(given, PackFile, dec_hook=read_hook)
+        made = msgspec.convert(given, PackFile, dec_hook=decode_hook)
     except (msgspec.ValidationError, ValueError, RecursionError, TypeError) as error:
         raise BadData(f"{file}: {pack_checks.explained(error, given)}.") from None
     pack_checks.check(made, file)

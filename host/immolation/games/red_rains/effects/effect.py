@@ -31,13 +31,14 @@ typed::
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Literal, final
 
 import msgspec
 from msgspec import Meta, field
 
 from ...contract import Json
-from ...engine import Encoded
+from ...engine import Encoded, as_json, by_tag
 
 Number = Annotated[int, Meta(ge=0, le=99)]
 Amount = Number | Annotated[str, Meta(pattern=r"^(all|phase|attack|result|attached [a-z][a-z0-9-]{0,39})$")]
@@ -152,7 +153,7 @@ class Effects(Encoded):
 
     def to_json(self) -> Json:
         """One table an effect."""
-        return [plain(step) for step in self.steps]
+        return [as_json(step) for step in self.steps]
 
     @classmethod
     def from_json(cls, value: Json) -> Effects:
@@ -166,8 +167,12 @@ class Effects(Encoded):
 
 NOTHING: Final = Effects()
 
-VERBS: Final[dict[str, type[Effect]]] = {}
-"""Every verb by its name; filled by `every_verb`."""
+
+@cache
+def verbs() -> dict[str, type[Effect]]:
+    """Every verb by its name."""
+    return by_tag(Effect)
+
 
 DEEPEST: Final = 8
 """How far effects may lie within effects: no card needs half of it, and hostile JSON needs an end."""
@@ -185,30 +190,11 @@ def effects_from(given: object, depth: int = 0) -> Effects:
             steps.append(table)
             continue
         name = table.get("do") if isinstance(table, dict) else None
-        kind = VERBS.get(name) if isinstance(name, str) else None
+        kind = verbs().get(name) if isinstance(name, str) else None
         if kind is None:
             raise ValueError(f"[{number}]: there is no effect {str(name)[:40]!r}")
         try:
-            steps.append(msgspec.convert(table, kind, dec_hook=lambda t, v: read_hook(t, v, depth + 1)))
+            steps.append(msgspec.convert(table, kind, dec_hook=lambda _, value: effects_from(value, depth + 1)))
         except msgspec.ValidationError as error:
             raise ValueError(f"[{number}] {name}: {str(error)[:200]}") from None
     return Effects(steps)
-
-
-def read_hook(kind: type, value: Any, depth: int = 0) -> Any:
-    """msgspec's dec_hook for everything that may hold effects."""
-    if kind is Effects:
-        return effects_from(value, depth)
-    raise NotImplementedError(kind)
-
-
-def write_hook(value: Any) -> Any:
-    """msgspec's enc_hook for everything that may hold effects."""
-    if isinstance(value, Effects):
-        return value.to_json()
-    raise NotImplementedError(type(value))
-
-
-def plain(value: object) -> Any:
-    """The JSON-ready form of a record that may hold effects."""
-    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=write_hook))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Annotated, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
+from ....engine import any_of, by_tag
 from ...components import Focus
 from ...facts.mat import gems
 
@@ -262,31 +263,13 @@ class Recede(Effect, frozen=True, tag="recede"):
     """A Fire Wall of the caster's choice moves one line back, as by Pyrokinesis but from anywhere (AK-ABIL-09)."""
 
 
-AnyEffect = (
-    Gain
-    | Lose
-    | Steal
-    | Give
-    | Convert
-    | Wound
-    | GiveDire
-    | Heal
-    | SwapPlaces
-    | PushAway
-    | PullNear
-    | Relocate
-    | TakeInscription
-    | DiscardInscription
-    | BreakTransmutation
-    | DrawCards
-    | DiscardCards
-    | RollDice
-    | Spawn
-    | Recede
-)
-
-EFFECTS: Final = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyEffect))
+EFFECTS: Final = tuple(by_tag(Effect))
 """The words for ``do``."""
+
+if TYPE_CHECKING:
+    AnyEffect = Effect
+else:
+    AnyEffect = any_of(Effect)
 
 
 # --- cards -----------------------------------------------------------------------------------------------
