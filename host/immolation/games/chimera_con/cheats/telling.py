@@ -5,10 +5,13 @@ What no verb says is set right by a correction with a reason, to which the other
 
 from __future__ import annotations
 
-from ...contract import BadData, Decision, Declaration, Field, Refusal
+from typing import Final
+
+from ...contract import BadData, Decision, Declaration, Refusal
 from ...engine import EventLog
+from ...engine.forms import form
 from ..actions import CarryOut, Done, Tell
-from ..cards.pack import CARRIED_OUT, CONDITIONS, PARTS, Effect, stone
+from ..cards.pack import PARTS, Effect, stone
 from ..cards.pack_reader import check_effect
 from ..facts.con_facts import NO_CARD, ConFacts, name_of
 from ..frames import CarryingOut, Frame, Telling
@@ -65,21 +68,20 @@ def do_carry_out(s: ConFacts, frame: Telling, action: CarryOut, log: EventLog) -
     s.stack.append(CarryingOut(action.seat, frame.card, does=_effect(action)))
 
 
+CARRY_OUT: Final = form(
+    CarryOut, "The text does", "CC-TOLD-02",
+    verb="What the text does.", n="How much, how many dice or cards.", condition="Which condition ends.",
+    parts="How many parts turn back to flesh.", any_family="A card of any family may be grafted on.",
+    elemental="It works on Elemental damage.",
+)  # fmt: skip
+
+
 def declarations(s: ConFacts, seat: str) -> list[Declaration]:
     """Return what ``seat`` may say of the texts of cards now."""
     top = s.stack[-1]
     if isinstance(top, Telling) and top.seat == seat:
-        fields = (
-            Field("verb", "choice", "What the text does.", CARRIED_OUT),
-            Field("n", "number", "How much, how many dice or cards.", low=1, high=9, optional=True),
-            Field("condition", "choice", "Which condition ends.", CONDITIONS, optional=True),
-            Field("parts", "number", "How many parts turn back to flesh.", low=1, high=3, optional=True),
-            Field("any_family", "flag", "A card of any family may be grafted on.", optional=True),
-            Field("elemental", "flag", "It works on Elemental damage.", optional=True),
-        )
-        return [Declaration("carry-out", "The text does", fields, "CC-TOLD-02")]
+        return [CARRY_OUT]
     parts = told_parts(s, seat) if top.cheatable else []
     if not parts:
         return []
-    part = Field("part", "choice", "Whose text is read aloud.", (*parts,))
-    return [Declaration("tell", "I read aloud", (part,), "CC-TOLD-01")]
+    return [form(Tell, "I read aloud", "CC-TOLD-01", {"part": tuple(parts)}, part="Whose text is read aloud.")]
