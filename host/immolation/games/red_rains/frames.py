@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
-from msgspec import Meta, field
+from msgspec import Meta
 from msgspec.structs import replace
 
 from ..engine import any_of
-from .effects.effect import NOTHING, Effects
+from .effects.effect import Effects
 
 Ref = Annotated[str, Meta(pattern=r"^([a-z][a-z0-9-]{0,19})?$")]
 """Something in play: ``a3`` on the Chimera's side, ``u2`` on a player's, ``p1`` a Phoenixborn, ``chimera``; or ""."""
@@ -429,5 +429,3 @@ if TYPE_CHECKING:
 else:
     AnyFrame = any_of(Frame)
 """For reading a stack from JSON."""
-
-__all__ = ["NOTHING", "AnyFrame", "Frame", "field"]

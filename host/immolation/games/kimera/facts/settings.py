@@ -16,19 +16,6 @@ ROUNDS: Final = 60
 class Settings:
     """The settings of one game, which never change during it; every copy of its state shares them."""
 
-    __slots__ = (
-        "cards",
-        "designs",
-        "names",
-        "place",
-        "rules",
-        "seats",
-        "sides",
-        "standings",
-        "teams",
-        "total",
-    )
-
     def __init__(
         self,
         designs: Mapping[str, Rider],

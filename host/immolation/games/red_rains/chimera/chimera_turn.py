@@ -70,7 +70,7 @@ def use_status(s: Situation, body: CardInPlay, log: Log, rule: str) -> None:
     """An aspect takes a status token off (RR-TURN-17) and resolves its status ability; what is for the last token only
     then."""
     assert body.card is not None
-    steps = body.card.status.steps
+    steps = body.card.status
     itself = any(step.__struct_config__.tag == "remove_status" for step in steps)
     if not itself and s.settings.rules.status_token_use == "one_each":
         damage.remove_status_tokens(s, body, 1, log, "RR-TURN-17")

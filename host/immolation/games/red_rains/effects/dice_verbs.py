@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, Literal, NoReturn
 
 from msgspec import Meta
 
@@ -81,20 +81,19 @@ def levels(run: EffectContext, n: int, among: Sequence[str], prompt: str) -> lis
     have = Counter({level: dice.get(level, 0) for level in among})
     if n >= sum(have.values()):
         return list(have.elements())
+    return picked(have, n, answers(run), lambda options: run.ask("die", prompt, options[::-1], "RR-DICE-03"))
+
+
+def picked(left: Counter[str], n: int, said: Sequence[int | str], ask: Callable[[list[str]], NoReturn]) -> list[str]:
+    """Pick up to ``n`` of what is ``left``, by what was ``said`` so far; ``ask`` where it says no more."""
     chosen: list[str] = []
-    said = [str(answer) for answer in answers(run)]
-    for _ in range(n):
-        options = [level for level in among if have[level] > 0]
-        if len(options) == 1:
-            pick = options[0]
-        elif said:
-            pick = said.pop(0)
-            if pick not in options:
-                pick = options[0]
-        else:
-            return run.ask("die", prompt, options[::-1], "RR-DICE-03")
-        have[pick] -= 1
-        chosen.append(pick)
+    answers = [str(answer) for answer in said]
+    while len(chosen) < n and (options := [each for each in left if left[each] > 0]):
+        if len(options) > 1 and not answers:
+            ask(options)
+        pick = answers.pop(0) if len(options) > 1 else options[0]
+        chosen.append(pick if pick in options else options[0])
+        left[chosen[-1]] -= 1
     return chosen
 
 
@@ -220,22 +219,9 @@ class DiscardCards(Effect, frozen=True, tag="discard_cards", rename={"places": "
         if own.cards is None:
             noun = "card" if n == 1 else "cards"
             return told(run, f"Discard {n} {noun} from {where}.", n)
-        left, chosen = Counter(own.cards), []
-        answers = [str(answer) for answer in run.answers]
-        for _ in range(n):
-            options = sorted(card for card, copies in left.items() if copies)
-            if not options:
-                break
-            if len(options) == 1:
-                pick = options[0]
-            elif answers:
-                pick = answers.pop(0)
-                if pick not in options:
-                    pick = options[0]
-            else:
-                return run.ask("discard", "Which card of the sample deck is discarded?", options, run.rule)
-            left[pick] -= 1
-            chosen.append(pick)
+        prompt = "Which card of the sample deck is discarded?"
+        left = Counter(dict(sorted(own.cards.items())))
+        chosen = picked(left, n, run.answers, lambda options: run.ask("discard", prompt, options, run.rule))
         for card in chosen:
             own.cards[card] -= 1
             run.report("card-discarded", f"{card} is discarded.", seat=run.side)

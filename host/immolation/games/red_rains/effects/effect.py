@@ -30,9 +30,8 @@ typed::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Final, Literal, final
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Meta, field
@@ -127,42 +126,19 @@ class Effect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=
         raise NotImplementedError
 
 
-@final
-class Effects(Encoded):
+class Effects(tuple[Effect, ...], Encoded):
     """A list of effects, read from JSON by `effects_from`."""
 
-    __slots__ = ("steps",)
-
-    def __init__(self, steps: Sequence[Effect] = ()) -> None:
-        self.steps = tuple(steps)
-
-    def __iter__(self) -> Iterator[Effect]:
-        return iter(self.steps)
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Effects) and self.steps == other.steps
-
-    def __hash__(self) -> int:
-        return hash(self.steps)
-
-    def __repr__(self) -> str:
-        return f"Effects({list(self.steps)!r})"
+    __slots__ = ()
 
     def to_json(self) -> Json:
         """One table an effect."""
-        return [as_json(step) for step in self.steps]
+        return [as_json(step) for step in self]
 
     @classmethod
     def from_json(cls, value: Json) -> Effects:
         """See `effects_from`."""
         return effects_from(value)
-
-    def copy(self) -> Effects:
-        """Itself; it never changes."""
-        return self
 
 
 NOTHING: Final = Effects()

@@ -180,10 +180,10 @@ def resolve(
 
 def step_resolving(s: Situation, frame: Resolving, log: Log) -> None:
     """Do the first effect of the list, or go on after it."""
-    if not frame.effects.steps:
+    if not frame.effects:
         s.pop(result=frame.result, revealed=frame.revealed)
         return
-    effect = frame.effects.steps[0]
+    effect = frame.effects[0]
     if frame.waiting:
         _done(s, frame, frame.result)
         return
@@ -200,7 +200,7 @@ def step_resolving(s: Situation, frame: Resolving, log: Log) -> None:
 
 def _done(s: Situation, frame: Resolving, result: int) -> None:
     """Take the first effect off the list; one that could not be done at all gives way to its ``else``."""
-    effect, *rest = frame.effects.steps
+    effect, *rest = frame.effects
     failed = not result and not effect.judges_itself
-    steps = (*effect.otherwise.steps, *rest) if failed else tuple(rest)
+    steps = (*effect.otherwise, *rest) if failed else tuple(rest)
     s.replace_top(replace(frame, effects=Effects(steps), waiting=False, answers=(), result=result))

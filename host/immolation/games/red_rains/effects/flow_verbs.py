@@ -38,7 +38,7 @@ class Repeat(Effect, frozen=True, tag="repeat"):
     def do(self, run: EffectContext) -> int:
         """Carry out the list so many times; return what the last time came to."""
         times = min(MOST_REPEATS, run.amount(self.times))
-        return run.then(Effects(self.effects.steps * times)) if times and len(self.effects) else 0
+        return run.then(Effects(self.effects * times)) if times and len(self.effects) else 0
 
 
 class Choose(Effect, frozen=True, tag="choose"):
@@ -70,9 +70,9 @@ def _or_else(chosen: Effects, others: list[Effects]) -> Effects:
 
     Where dice and cards lie uncounted, people say only then that they have none.
     """
-    if len(chosen) != 1 or chosen.steps[0].otherwise:
+    if len(chosen) != 1 or chosen[0].otherwise:
         return chosen
-    return Effects([replace(chosen.steps[0], otherwise=others[0])])
+    return Effects([replace(chosen[0], otherwise=others[0])])
 
 
 def possible(step: Effect, run: EffectContext) -> bool:

@@ -117,7 +117,7 @@ def _rolls(s: Situation, frame: frames.Preparing, below: Frame, key: str) -> Non
 
 
 def _effects(s: Situation, frame: frames.Resolving, below: Frame, key: str) -> None:
-    need(frame.effects.steps != () or not frame.waiting, f"{key}.effects", "nothing is under way")
+    need(frame.effects or not frame.waiting, f"{key}.effects", "nothing is under way")
     try:
         pack_checks.check_effects(frame.effects, s.pack.conjured, s.pack.cards.keys(), key, "effects")
     except BadData as error:
