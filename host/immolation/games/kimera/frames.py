@@ -22,11 +22,15 @@ class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=T
     """One decision point, or what goes on when those above it are settled."""
 
 
-class Recovering(Frame, frozen=True, tag="recovery"):
-    """The Recovery phase: each rider in turn."""
+class InOrder(Frame, frozen=True):
+    """Riders are asked one after the other."""
 
     order: Seats
-    """Who has not recovered yet; the first one is asked."""
+    """Who is still to be asked, the next first."""
+
+
+class Recovering(InOrder, frozen=True, tag="recovery"):
+    """The Recovery phase: each rider in turn."""
 
 
 class Discarding(Frame, frozen=True, tag="full-recovery"):
@@ -37,32 +41,24 @@ class Discarding(Frame, frozen=True, tag="full-recovery"):
     """Cards discarded so far."""
 
 
-class Announcing(Frame, frozen=True, tag="announce"):
+class Announcing(InOrder, frozen=True, tag="announce"):
     """Leaders may say a number (KM-INIT-01)."""
-
-    order: Seats
 
 
 class Preparing(Frame, frozen=True, tag="prepare"):
     """Everybody prepares Initiative in secret (KM-INIT-04)."""
 
 
-class Adjusting(Frame, frozen=True, tag="resource"):
+class Adjusting(InOrder, frozen=True, tag="resource"):
     """Hands are drawn or discarded to Discipline (KM-TAC-02)."""
 
-    order: Seats
 
-
-class Maneuvering(Frame, frozen=True, tag="maneuver"):
+class Maneuvering(InOrder, frozen=True, tag="maneuver"):
     """Equipment is activated (KM-TAC-05)."""
 
-    order: Seats
 
-
-class Leading(Frame, frozen=True, tag="leadership"):
+class Leading(InOrder, frozen=True, tag="leadership"):
     """Leaders who have not laid out their cards yet (KM-TAC-07)."""
-
-    order: Seats
 
 
 class Laying(Frame, frozen=True, tag="lay-out"):
@@ -86,10 +82,8 @@ class Exchanging(Frame, frozen=True, tag="exchange"):
     seat: Name
 
 
-class Charging(Frame, frozen=True, tag="charge"):
+class Charging(InOrder, frozen=True, tag="charge"):
     """Charges of the Leadership step (KM-CHG-02)."""
-
-    order: Seats
 
 
 class Battling(Frame, frozen=True, tag="battle"):
@@ -145,10 +139,8 @@ class Attacking(Frame, frozen=True, tag="attack"):
     """Cards of both sides, discarded when the attack is over (KM-RES-12)."""
 
 
-class Countering(Frame, frozen=True, tag="declaration"):
+class Countering(InOrder, frozen=True, tag="declaration"):
     """Charges while an attack is being declared, under options of KM-CHG-02."""
-
-    order: Seats
 
 
 class Defending(Frame, frozen=True, tag="defend"):
@@ -215,10 +207,8 @@ class Healing(Frame, frozen=True, tag="heal"):
     played: Played = ()
 
 
-class Ending(Frame, frozen=True, tag="end"):
+class Ending(InOrder, frozen=True, tag="end"):
     """The End phase: whose breakout is still to come (KM-END-02)."""
-
-    order: Seats
 
 
 class Breaking(Frame, frozen=True, tag="breakout"):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ...contract import Result
 from ...engine import need
 from .. import frames
 from ..decision_points import POINTS
 from ..facts.arena import STONES_IN_ALL
 from ..facts.situation import ArenaSituation
-from ..rounds.war import koru, most_transmutations, verdict
+from ..rounds.war import koru, most_transmutations
 from . import validation
 
 
@@ -71,15 +70,8 @@ def _ending(s: ArenaSituation, base: frames.Scoring | frames.BreakingTie | frame
         return
     if not outright:
         need(complete, "sheets", "every seat has scored by then")
-    outcome = verdict(s, base.omega)
-    tied = [] if isinstance(outcome, Result) else [seats[seat] for seat in outcome]
     best = max((koru(s, seat, base.omega)["total"] for seat in s.sheets), default=0)
     first = [seat for seat in s.sheets if koru(s, seat, base.omega)["total"] == best]
     tie = len(first) > 1 and all(seat in first for seat in s.shown)
     need(not s.shown or tie, "hands", "only the tied show theirs (AK-SCORE-03)")
-    if isinstance(base, frames.BreakingTie):
-        need(list(base.seats) == tied, "stack.0.seats", f"the tied seats whose hands are missing are {tied}")
-        return
-    need(isinstance(outcome, Result), "hands", "the tied seats must have shown theirs")
-    if isinstance(outcome, Result):
-        s.result = outcome
+    validation.decided(s, base)

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from typing import Final
 
-from ...contract import BadPosition, Result
+from ...contract import BadPosition
 from ...engine import need
 from ...house_rules import shown
 from .. import frames
@@ -19,7 +19,6 @@ from ..facts.mat import NONE, UNKNOWN, YLEM, capacity, core_done, room, ylem_roo
 from ..full import frames as full_frames
 from ..full.cards import inscriptions
 from ..full.decision_points import POINTS
-from ..rounds.war import verdict
 from . import validation
 
 RULE: Final = re.compile(r"AK-[A-Z]{1,8}-[0-9]{2}")
@@ -143,20 +142,6 @@ def _moment(s: FullSituation) -> None:
             if s.shielded >> seat & 1:
                 need(not s.mats[seat].done(YLEM), "shielded", f"the Shield of {name} cost its three Ylem (AK-ABIL-14)")
     if isinstance(base, (frames.Scoring, frames.BreakingTie, frames.Over)):
-        _ending(s, base.omega)
-
-
-def _ending(s: FullSituation, omega: str) -> None:
-    """A game that is over has its result, a tie its seats (AK-SCORE-02)."""
-    base, seats = s.stack[0], s.settings.seats
-    validation.omega_taken(s, omega)
-    if isinstance(base, frames.Scoring):
-        return
-    outcome = verdict(s, omega)
-    if isinstance(base, frames.BreakingTie):
-        tied = [] if isinstance(outcome, Result) else [seats[seat] for seat in outcome]
-        need(list(base.seats) == tied, "stack.0.seats", f"the tied seats whose hands are missing are {tied}")
-        return
-    need(isinstance(outcome, Result), "hands", "the tied seats must have shown theirs (AK-SCORE-03)")
-    if isinstance(outcome, Result):
-        s.result = outcome
+        validation.omega_taken(s, base.omega)
+    if isinstance(base, (frames.BreakingTie, frames.Over)):
+        validation.decided(s, base)

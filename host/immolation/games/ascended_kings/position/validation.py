@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...contract import BadPosition
+from ...contract import BadPosition, Result
 from ...engine import need
 from ...house_rules import shown
 from .. import frames
@@ -14,7 +14,7 @@ from ..components import GEMS, components
 from ..facts.arena import OFF, STONES_IN_ALL
 from ..facts.situation import NOBODY, Situation
 from ..rounds.end_of_round import edge_of
-from ..rounds.war import last_round
+from ..rounds.war import last_round, verdict
 
 
 def walls(s: Situation) -> None:
@@ -151,6 +151,18 @@ def omega_taken(s: Situation, omega: str) -> None:
         need(
             0 < last_round(s) < s.round, "stack.0.omega", "somebody has taken it, or the last round is over (AK-WAR-14)"
         )
+
+
+def decided(s: Situation, base: frames.BreakingTie | frames.Over) -> None:
+    """A game that is over gets its result, a tie has its seats (AK-SCORE-02)."""
+    outcome, seats = verdict(s, base.omega), s.settings.seats
+    if isinstance(base, frames.BreakingTie):
+        tied = [] if isinstance(outcome, Result) else [seats[seat] for seat in outcome]
+        need(list(base.seats) == tied, "stack.0.seats", f"the tied seats whose hands are missing are {tied}")
+        return
+    need(isinstance(outcome, Result), "hands", "the tied seats must have shown theirs (AK-SCORE-03)")
+    if isinstance(outcome, Result):
+        s.result = outcome
 
 
 def seats_named(s: Situation, frame: Any, key: str) -> None:

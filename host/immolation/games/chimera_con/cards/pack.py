@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -30,26 +30,6 @@ Timing = Literal[
     "before you take damage of an attack",
     "as its text says",
 ]
-CarriedOut = Literal[
-    "reroll_own_die",
-    "add_attack_dice",
-    "add_defence_dice",
-    "remove_attack_dice",
-    "cancel_attack",
-    "reduce_damage",
-    "heal",
-    "end_condition",
-    "end_petrify",
-    "steal_random_card",
-    "take_from_market",
-    "use_other_action",
-    "replace_part",
-    "become_merchant",
-]
-"""Verbs that the host carries out by itself; ``told`` is read aloud and carried out by the players (CC-TOLD-01)."""
-
-Verb = Literal[CarriedOut, "told"]
-
 CONDITIONS: Final[tuple[Condition, ...]] = ("poisonous", "negative")
 
 PARTS: Final[tuple[Part, ...]] = ("head", "body", "rear")
@@ -70,6 +50,35 @@ Few = Annotated[int, Meta(ge=1, le=9)]
 Copies = Annotated[int, Meta(ge=1, le=20)]
 
 
+CARRIED_OUT: Final[Mapping[str, tuple[str, ...]]] = {
+    "reroll_own_die": ("n",),
+    "add_attack_dice": ("n",),
+    "add_defence_dice": ("n",),
+    "remove_attack_dice": ("n",),
+    "cancel_attack": (),
+    "reduce_damage": ("n", "elemental"),
+    "heal": ("n",),
+    "end_condition": ("condition",),
+    "end_petrify": ("parts",),
+    "steal_random_card": ("n",),
+    "take_from_market": ("n",),
+    "use_other_action": (),
+    "replace_part": ("any_family",),
+    "become_merchant": (),
+}
+"""Verb that the host carries out by itself -> the keys that go with it."""
+
+KEYS: Final = {**CARRIED_OUT, "told": ()}
+"""``told`` is read aloud and carried out by the players (CC-TOLD-01)."""
+
+if TYPE_CHECKING:
+    CarriedOut = str
+    Verb = str
+else:
+    CarriedOut = Literal[tuple(CARRIED_OUT)]
+    Verb = Literal[tuple(KEYS)]
+
+
 class Requirement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A roll that must be reached, or the ability fails (CC-SPEC-05)."""
 
@@ -88,26 +97,6 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     elemental: bool = False
     """True where a reduction says expressly that it works on Elemental damage (CC-ELEM-01)."""
 
-
-KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "reroll_own_die": ("n",),
-    "add_attack_dice": ("n",),
-    "add_defence_dice": ("n",),
-    "remove_attack_dice": ("n",),
-    "cancel_attack": (),
-    "reduce_damage": ("n", "elemental"),
-    "heal": ("n",),
-    "end_condition": ("condition",),
-    "end_petrify": ("parts",),
-    "steal_random_card": ("n",),
-    "take_from_market": ("n",),
-    "use_other_action": (),
-    "replace_part": ("any_family",),
-    "become_merchant": (),
-    "told": (),
-}
-
-CARRIED_OUT: Final[tuple[CarriedOut, ...]] = get_args(CarriedOut)
 
 OF_ACTIONS: Final = ("heal", "end_condition", "told")
 """Verbs that a creature's own action may use; the others belong to cheats."""

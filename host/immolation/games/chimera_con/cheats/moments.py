@@ -13,6 +13,7 @@ from ..facts.chimera import health
 from ..facts.con_facts import ConFacts, name_of
 from ..frames import Attacking, CheatRoll, Contest, DiscardStep, Frame, TurnEnd
 from ..rounds import attack, market
+from .effects import does_something
 from .timings import TIMINGS
 
 BEFORE_DICE: Final = (
@@ -105,12 +106,8 @@ def _could_act(s: ConFacts, seat: str, effect: Effect) -> bool:
     """True if an effect could change anything for a seat, as far as all can see."""
     player = s.players[seat]
     match effect.do:
-        case "become_merchant":
-            return seat != s.merchant or s.merchant_turns > 0
-        case "heal":
-            return player.damage > 0 and not player.negative
-        case "end_condition":
-            return bool(getattr(player, str(effect.condition)))
+        case "become_merchant" | "heal" | "end_condition":
+            return does_something(s, seat, effect)
         case "end_petrify":
             return any(map(stone, player.parts))
         case "replace_part":

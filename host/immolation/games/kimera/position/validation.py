@@ -200,23 +200,24 @@ def _announcing(s: BattleFacts, frame: frames.Announcing) -> None:
         need(s.speaker(s.settings.teams[seat]) == seat, "stack: order", f"{seat} leads no side (KM-INIT-01)")
 
 
-def _rolling(frame: frames.Rolling) -> None:
+def _tied(s: BattleFacts, frame: frames.Rolling | frames.Choosing) -> None:
     need(len(frame.riders) > 1, "stack: riders", "a tie has two riders at least")
-    for seat in frame.rolls:
-        need(seat in frame.riders, "stack: rolls", f"{shown(seat)} is not tied")
-
-
-def _choosing(s: BattleFacts, frame: frames.Choosing) -> None:
-    need(len(frame.riders) > 1, "stack: riders", "a tie has two riders at least")
-    same = all(s.friends(frame.riders[0], seat) for seat in frame.riders)
-    need(same, "stack: riders", "the leader chooses among riders of one side (KM-TURN-03)")
-
-
-def _tied(s: BattleFacts, frame: Any) -> None:
     level = {s.mounts[seat].initiative for seat in frame.riders}
     need(len(level) == 1, "stack: riders", "the tied have the same Initiative (KM-TURN-02)")
     for seat in frame.riders:
         need(battle_phase.able(s, s.mounts[seat]), "stack: riders", f"{seat} cannot act")
+
+
+def _rolling(s: BattleFacts, frame: frames.Rolling) -> None:
+    for seat in frame.rolls:
+        need(seat in frame.riders, "stack: rolls", f"{shown(seat)} is not tied")
+    _tied(s, frame)
+
+
+def _choosing(s: BattleFacts, frame: frames.Choosing) -> None:
+    same = all(s.friends(frame.riders[0], seat) for seat in frame.riders)
+    need(same, "stack: riders", "the leader chooses among riders of one side (KM-TURN-03)")
+    _tied(s, frame)
 
 
 def _acting(s: BattleFacts, frame: frames.Acting) -> None:
@@ -265,20 +266,10 @@ def _naming(s: BattleFacts, frame: frames.Naming) -> None:
     need(alive, "stack: team", f"nobody of {frame.team} is left")
 
 
-def _tie_roll(s: BattleFacts, frame: frames.Rolling) -> None:
-    _rolling(frame)
-    _tied(s, frame)
-
-
-def _tie_pick(s: BattleFacts, frame: frames.Choosing) -> None:
-    _choosing(s, frame)
-    _tied(s, frame)
-
-
 _CHECKS: Final[dict[type[frames.Frame], Callable[[BattleFacts, Any], None]]] = {
     frames.Announcing: _announcing,
-    frames.Rolling: _tie_roll,
-    frames.Choosing: _tie_pick,
+    frames.Rolling: _rolling,
+    frames.Choosing: _choosing,
     frames.Acting: _acting,
     frames.Laying: _led,
     frames.Sharing: _led,
