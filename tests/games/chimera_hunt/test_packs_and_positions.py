@@ -122,7 +122,7 @@ def test_effects_are_read_once_and_for_all() -> None:
         ({"level": "S4"}, "level: choose S1, S2, S3, H1, H2, H3, not 'S4'."),
         ({"night": 2}, "There is no setting 'night'; there are seats, chimera, level, boon, campaign, options."),
         ({"options": {"rounds": 3}}, "options: rounds: Expected `int` >= 8."),
-        ([], "config: a table of settings and values."),
+        ([], "config: a table of settings and values, not []."),
     ],
 )
 def test_a_config_that_cannot_be_is_refused_in_words(config: Any, said: str) -> None:

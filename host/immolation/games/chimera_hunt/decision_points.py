@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, Handler, chance_alone
-from ..engine.decision_points import Handlers
+from ..engine.decision_points import Handlers, stay
 from . import actions as act
 from . import chimera, effects, hunters, moving, nights, rounds, wounds
 from .facts import EDGES
@@ -142,11 +142,9 @@ def _of_table(s: HuntTable, frame: AnyFrame, action: Action) -> Refusal | None:
     return Refusal(DICE[type(frame)][2], f"That cannot come here. {DICE[type(frame)][1]}")
 
 
-def _chance(do: Any, kind: type[Action], settle: Any = None) -> DecisionPoint[Any, Any]:
+def _chance(do: Any, kind: type[Action], settle: Any = stay) -> DecisionPoint[Any, Any]:
     """A decision point of dice or draws."""
     handlers = {kind: Handler(do, _of_table)}
-    if settle is None:
-        return DecisionPoint(seats=chance_alone, ask=ask_chance, outcomes=chances, chance=handlers)
     return DecisionPoint(settle=settle, seats=chance_alone, ask=ask_chance, outcomes=chances, chance=handlers)
 
 

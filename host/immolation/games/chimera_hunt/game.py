@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, get_args
 
-from .. import house_rules
-from ..contract import BadConfig, Decision, Game, Json, Option, json_flaw
-from ..engine import actions_of
+from ..contract import BadConfig, Decision, Json, Option
+from ..engine import HouseGame, actions_of, current, known_keys
+from ..house_rules import read as read_rules
 from ..house_rules import shown
 from . import labels, picture
 from .facts import Boon
@@ -21,11 +21,12 @@ BOONS: Final[tuple[str, ...]] = get_args(Boon)
 CAMPAIGNS: Final = ("none", "standard", "heroic")
 
 
-class ChimeraHunt(Game):
+class ChimeraHunt(HouseGame):
     """Chimera Hunt for 1 to 4 people."""
 
     name: ClassVar[str] = "chimera-hunt"
     title: ClassVar[str] = "Chimera Hunt"
+    house_rules: ClassVar[Any] = HouseRules
     actions: ClassVar[Any] = actions_of(HuntState)
 
     def __init__(self, pack: Pack, earlier: Sequence[ChimeraHunt] = ()) -> None:
@@ -67,30 +68,22 @@ class ChimeraHunt(Game):
             ),
         )
 
-    def options(self) -> Sequence[Option]:
-        """Every house rule."""
-        return house_rules.options(HouseRules)
-
     def new(self, config: Mapping[str, Json] | None = None) -> HuntState:
         """The start of a hunt: ``seats`` 1 to 4 (2), ``chimera``, ``level``, ``boon``, ``options``.
 
         Raises BadConfig naming the key.
         """
-        flaw = json_flaw(config)
-        if flaw or not isinstance(config, Mapping | None):
-            raise BadConfig(f"config: {flaw or 'a table of settings and values'}.")
-        given = dict(config or {})
-        rules = house_rules.read(given.pop("options", None) or {}, HouseRules)
+        given = self.config(config)
+        known = self.config_keys()
+        known_keys(given, known)
         found: dict[str, Any] = {}
-        for option in self.config_keys():
-            value = given.pop(option.key, option.default)
+        for option in known:
+            value = given.get(option.key, option.default)
             if not any(value == choice and type(value) is type(choice) for choice in option.choices):
-                known = ", ".join(map(str, option.choices))
-                raise BadConfig(f"{option.key}: choose {known}, not {shown(value)}.")
+                there = ", ".join(map(str, option.choices))
+                raise BadConfig(f"{option.key}: choose {there}, not {shown(value)}.")
             found[option.key] = value
-        if given:
-            keys = [option.key for option in self.config_keys()]
-            raise BadConfig(f"There is no setting {shown(next(iter(given)))}; there are {', '.join(keys)}, options.")
+        rules = read_rules(given.get("options") or {}, HouseRules)
         if found["campaign"] != "none":
             found["chimera"], found["level"] = night(self.pack, found["campaign"], 1)
         state = HuntState(self, self.pack, fresh(self.pack, found.pop("seats"), found, rules))
@@ -99,7 +92,7 @@ class ChimeraHunt(Game):
 
     def from_position(self, position: Mapping[str, Json]) -> HuntState:
         """The state that a position describes, see docs/rulesets/chimera-hunt.md. Raises BadPosition naming the key."""
-        state = HuntState(self, self.pack, read(self.pack, position))
+        state = HuntState(self, self.pack, read(self.pack, current(self, position)))
         validate(state)
         log: list[Any] = []
         state.settle(log)

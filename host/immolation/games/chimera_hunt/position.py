@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, get_args
 
 from ..ascended_kings.board.geometry import SURROUNDING
-from ..contract import BadPosition, json_flaw
+from ..contract import BadPosition, Json
 from ..engine import need, read_record
 from . import chimera
 from .facts import EDGES, STONES, Boon, Hunt
@@ -20,12 +20,8 @@ from .table import LOSSES, NIGHTS, HuntTable, order
 OPEN_GROUND: Final = "stands in the arena or in a Fire Wall, never behind one"
 
 
-def read(pack: Pack, given: object) -> Hunt:
+def read(pack: Pack, given: Mapping[str, Json]) -> Hunt:
     """The situation in a position. Raises BadPosition naming the key."""
-    flaw = json_flaw(given)
-    need(not flaw, "position", flaw)
-    need(isinstance(given, Mapping), "position", "a table of keys and values")
-    assert isinstance(given, Mapping), "asked just now"
     hunters = given.get("hunters")
     seats = given.get("seats", len(hunters) if isinstance(hunters, list) else 2)
     need(type(seats) is int and 1 <= seats <= 4, "seats", "1, 2, 3 or 4")

@@ -49,6 +49,7 @@ class HouseGame(Game):
 def known_keys(given: Mapping[str, Json], known: Sequence[Option]) -> None:
     """Refuse a config with other keys than these and ``options``. Raises BadConfig."""
     keys = [option.key for option in known if option is not READING] + ["options"]
+    there = [*keys, READING.key] if READING in known else keys
     for key in given:
         if key not in keys:
-            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join((*keys, READING.key))}.")
+            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join(there)}.")

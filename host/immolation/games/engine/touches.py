@@ -1,4 +1,7 @@
-"""Lays answers that no movement shows onto tiles of the board: a miniature touches the tile and comes back."""
+"""Lays answers that no movement shows onto tiles of the board: a miniature touches the tile and comes back.
+
+Also measures the way from tile to tile.
+"""
 
 from __future__ import annotations
 
@@ -39,3 +42,15 @@ def beside(centre: int, count: int, closed: Collection[int]) -> tuple[int, ...]:
 def apart(one: int, other: int) -> int:
     """King's steps from tile to tile."""
     return max(abs(one // SIDE - other // SIDE), abs(one % SIDE - other % SIDE))
+
+
+def way_between(start: int, end: int) -> tuple[int, ...]:
+    """Tiles from one to the other, first down or up the board and then along, diagonally where both are due."""
+    row, column = divmod(start, 10)
+    to_row, to_column = divmod(end, 10)
+    found = [start]
+    while (row, column) != (to_row, to_column):
+        row += (to_row > row) - (to_row < row)
+        column += (to_column > column) - (to_column < column)
+        found.append(10 * row + column)
+    return tuple(found)

@@ -9,7 +9,7 @@ from ...contract import Action, Json
 from ...engine.labels import View, Words
 from ...engine.labels import name_of as _name
 from .. import actions as act
-from ..board.geometry import ADJACENT
+from ..board.geometry import ADJACENT, walls
 from ..facts.mat import gems, listed
 from ..full.mats.dice import Gained, Group, gained, grouped, witness
 
@@ -50,14 +50,8 @@ def escape(view: View, seat: str, tile: int) -> int:
 
 
 def _burns(view: View, tile: int) -> bool:
-    row, column = divmod(tile, 10)
-    walls = view["walls"]
-    return (
-        (walls["top"] is not None and row <= walls["top"])
-        or (walls["bottom"] is not None and row >= walls["bottom"])
-        or (walls["left"] is not None and column <= walls["left"])
-        or (walls["right"] is not None and column >= walls["right"])
-    )
+    lines = view["walls"]
+    return bool(walls(lines["top"], lines["right"], lines["bottom"], lines["left"]).fire_mask >> tile & 1)
 
 
 def price(action: Action, view: View) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ...contract import Action, Gesture, Json, Layer, Picture, Piece
 from ...engine.asked_light import asked_light
+from ...engine.touches import way_between
 from ..actions import Attack, Land, TakeOff
 from ..facts.chimera import PLACES
 
@@ -136,23 +137,11 @@ def _aim(view: Mapping[str, Any], places: Mapping[str, int], actions: Sequence[A
     attack = view["attack"]
     if attack is not None and attack["target"]:
         start, end = places[attack["seat"]] + GROUND, places[attack["target"]] + PARTS["body"]
-        return Layer("path", HURT, (), priority=80, way=tuple(_line(start, end)))
+        return Layer("path", HURT, (), priority=80, way=way_between(start, end))
     aimed = {
         places[action.target] + FRONT for action in actions if isinstance(action, Attack) and action.target in places
     }
     return Layer("target", TARGET, tuple(sorted(aimed)), priority=80, opacity=150)
-
-
-def _line(start: int, end: int) -> list[int]:
-    """The tiles of a straight light from one tile to another."""
-    row, column = divmod(start, 10)
-    last_row, last_column = divmod(end, 10)
-    steps = max(abs(last_row - row), abs(last_column - column), 1)
-    way = [
-        10 * round(row + (last_row - row) * step / steps) + round(column + (last_column - column) * step / steps)
-        for step in range(steps + 1)
-    ]
-    return list(dict.fromkeys(way))
 
 
 # --- gestures --------------------------------------------------------------------------------------------

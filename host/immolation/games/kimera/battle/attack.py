@@ -31,7 +31,7 @@ from ..cards.components import Symbol, Trait, card_name
 from ..decision_points import Ask, Points, point
 from ..facts.balance import pay, spend_initiative
 from ..facts.battle_facts import BattleFacts, Mount
-from ..rounds.leadership import charges, check_charge, do_charge, may_charge
+from ..rounds.leadership import charges, check_charge, do_charge, pass_over
 from . import damage, defence
 from .defence import RANGED
 from .superiority import in_range, superior
@@ -233,11 +233,7 @@ def _countering_step(s: BattleFacts, frame: frames.Countering, log: EventLog) ->
     if not frame.order:
         s.stack.pop()
         return True
-    mount = s.mounts[frame.order[0]]
-    if mount.hand and may_charge(s, mount) is None:
-        return False
-    s.top(order=frame.order[1:])
-    return True
+    return pass_over(s, frame)
 
 
 def _keeps_symbols(s: BattleFacts, mount: Mount, card: str) -> bool:

@@ -179,6 +179,11 @@ def _charging_step(s: BattleFacts, frame: frames.Charging, log: EventLog) -> boo
         s.stack[-1] = frames.Battling()
         report(log, "battle-begins", ("KM-SEQ-01",), "The Battle phase begins.")
         return True
+    return pass_over(s, frame)
+
+
+def pass_over(s: BattleFacts, frame: frames.InOrder) -> bool:
+    """Go on where the next rider plainly cannot charge."""
     mount = s.mounts[frame.order[0]]
     if mount.hand and may_charge(s, mount) is None:
         return False

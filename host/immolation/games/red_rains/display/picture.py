@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ...contract import Action, Gesture, Json, Layer, Picture, Piece
-from ...engine.touches import touch
+from ...engine.touches import touch, way_between
 from ..actions import (
     Answer,
     AttackWith,
@@ -196,20 +196,8 @@ def _way(view: Mapping[str, Json]) -> Layer:
     end = tile_of(view, battle["guard"] or battle["target"])
     if start is None or end is None:
         return Layer("path", COLOUR["way"], (), 150)
-    way = line(start, end)
+    way = way_between(start, end)
     return Layer("path", COLOUR["way"], way, 150, way=way)
-
-
-def line(start: int, end: int) -> tuple[int, ...]:
-    """Tiles from one to the other, first down or up the board and then along, diagonally where both are due."""
-    row, column = divmod(start, 10)
-    to_row, to_column = divmod(end, 10)
-    found = [start]
-    while (row, column) != (to_row, to_column):
-        row += (to_row > row) - (to_row < row)
-        column += (to_column > column) - (to_column < column)
-        found.append(10 * row + column)
-    return tuple(found)
 
 
 def _asked(view: Mapping[str, Json]) -> Layer:

@@ -337,7 +337,35 @@ class Instant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return "+" + " and ".join(part for part in (shown if shown != "nothing" else "", any_core) if part)
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
+class Printed(msgspec.Struct, frozen=True, kw_only=True):
+    """What a pack says of a card as the game plays it."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=60)]
+    focus: Focus | None = None
+    """The Focus Glyph; None for a Special Card (AK-CARD-06)."""
+
+    level: Annotated[int, Meta(ge=0, le=3)] = 0
+    """Power Level, 0 for a Special Card."""
+
+    copies: Annotated[int, Meta(ge=1, le=99)] = 1
+    instant: Instant | None = None
+    ability: Ability | None = None
+    inscribe: Literal["", "prismatic"] = ""
+    """``prismatic`` for the Prismatic Inscription (AK-INSC-11)."""
+
+    cycle: Annotated[int, Meta(ge=0, le=9)] = 0
+    """Cards drawn for discarding it in the Latent State (AK-INSC-14); 0 if that is not possible."""
+
+    tie: Literal["", "lancea", "curse"] = ""
+    """Its own line in the tie-break; else its level counts (AK-SCORE-03)."""
+
+    text: Annotated[str, Meta(max_length=400)] = ""
+    """What it does, in words for the page."""
+
+    source: Literal["rulebook", "house"] = "house"
+
+
+class Card(Printed, frozen=True, kw_only=True):
     """One kind of card: what every copy of it says."""
 
     index: int
@@ -349,35 +377,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     deck: int
     """0 Ascendant, 1 Revenant (AK-CARD-03)."""
 
-    title: str
-    focus: Focus | None
-    """The Focus Glyph; None for a Special Card (AK-CARD-06)."""
-
-    level: int
-    """Power Level, 0 for a Special Card."""
-
-    copies: int
     price: int
     """Ylem to cast it from hand (AK-CARD-07)."""
 
     glyph: bool
     """The Omega glyph: a Revenant may inscribe it (AK-INSC-03)."""
-
-    instant: Instant | None
-    ability: Ability | None
-    inscribe: Literal["", "prismatic"]
-    """``prismatic`` for the Prismatic Inscription (AK-INSC-11)."""
-
-    cycle: int
-    """Cards drawn for discarding it in the Latent State (AK-INSC-14); 0 if that is not possible."""
-
-    tie: Literal["", "lancea", "curse"]
-    """Its own line in the tie-break; else its level counts (AK-SCORE-03)."""
-
-    text: str
-    """What it does, in words for the page."""
-
-    source: Literal["rulebook", "house"]
 
     @property
     def name(self) -> str:

@@ -19,10 +19,10 @@ from ....contract import LONGEST_COMPLAINT, BadData, Outcome
 from ....house_rules import shown
 from ....pack_files import pack_table
 from ...actions import draw_card
-from ...components import DATA, Focus
+from ...components import DATA
 from ...options import FullRules, HouseRules
 from . import pack_check
-from .card import DECKS, EFFECTS, Ability, Card, Instant, Wound
+from .card import DECKS, EFFECTS, Card, Printed, Wound
 
 DEFAULT_PACK: Final = DATA / "pack.toml"
 
@@ -41,34 +41,21 @@ REVENANT_PREFIX: Final = "revenant-"
 
 _KEY: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
-Title = Annotated[str, Meta(min_length=1, max_length=60)]
 
-
-class CardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class CardEntry(Printed, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A ``[[card]]`` of a pack."""
 
     key: str
     deck: Literal["ascendant", "revenant", "both"]
-    title: Title
-    focus: Focus | None = None
-    level: Annotated[int, Meta(ge=0, le=3)] = 0
-    copies: Annotated[int, Meta(ge=1, le=99)] = 1
     price: Annotated[int, Meta(ge=0, le=5)] | UnsetType = UNSET
     glyph: bool | UnsetType = UNSET
-    instant: Instant | None = None
-    ability: Ability | None = None
-    inscribe: Literal["", "prismatic"] = ""
-    cycle: Annotated[int, Meta(ge=0, le=9)] = 0
-    tie: Literal["", "lancea", "curse"] = ""
-    text: Annotated[str, Meta(max_length=400)] = ""
-    source: Literal["rulebook", "house"] = "house"
 
 
 class PackEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The head of a pack's file; its cards are read one by one."""
 
     format: int
-    name: Title
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
     card: list[Any]
     ascendant: Annotated[int, Meta(ge=0, le=999)] | None = None
     """Cards in that deck, where it is not the printed 52."""
@@ -208,19 +195,9 @@ def _card(entry: CardEntry, index: int, key: str, deck: int) -> Card:
         index=index,
         key=key,
         deck=deck,
-        title=entry.title,
-        focus=entry.focus,
-        level=entry.level,
-        copies=entry.copies,
         price=entry.level if entry.price is UNSET else entry.price,
         glyph=revenant_focus if entry.glyph is UNSET else entry.glyph and deck == 1,
-        instant=entry.instant,
-        ability=entry.ability,
-        inscribe=entry.inscribe,
-        cycle=entry.cycle,
-        tie=entry.tie,
-        text=entry.text,
-        source=entry.source,
+        **{name: getattr(entry, name) for name in Printed.__struct_fields__},
     )
 
 
