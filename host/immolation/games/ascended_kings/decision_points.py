@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, Handler
+from ..engine.chance import chance_point
 from ..engine.decision_points import Handlers, chance_alone
 from . import actions as act
 from . import frames
@@ -87,25 +88,13 @@ def _ask_end_of_round(s: Situation, frame: frames.EndOfRound, seat: str) -> Deci
     return Decision("roll-percentile", f"Roll the percentile dice for {gems}.", "AK-EVENT-03", None, "none", due)
 
 
-def _ask_return(s: Situation, frame: frames.RollingReturn, seat: str) -> Decision:
-    prompt = f"Roll the percentile dice for where {s.arena.name(s.settings.seats.index(frame.seat))} returns."
-    return Decision("roll-percentile", prompt, "AK-REV-08", None, "none", act.PERCENTILE)
-
-
-def dice(
-    kind: str, rule: str, prompt: str, outcomes: Callable[[Any, Any], tuple[Outcome, ...]], handlers: Handlers
-) -> Point:
-    """A decision point of chance that is asked about in one sentence."""
-
-    def ask(s: Situation, frame: Any, seat: str) -> Decision:
-        return Decision(kind, prompt, rule, None, "none", outcomes(s, frame))
-
-    return DecisionPoint(seats=chance_alone, ask=ask, outcomes=outcomes, chance=handlers)
-
-
 def percentile(rule: str, prompt: str, do: Callable[[Any, act.RollPercentile, Log], object]) -> Point:
     """A roll of the percentile dice."""
-    return dice("roll-percentile", rule, prompt, _percentile, {act.RollPercentile: of_chance(do)})
+    return chance_point("roll-percentile", prompt, rule, _percentile, {act.RollPercentile: of_chance(do)})
+
+
+def _where_to(s: Situation, frame: frames.RollingReturn) -> str:
+    return f"Roll the percentile dice for where {s.arena.name(s.settings.seats.index(frame.seat))} returns."
 
 
 def _check_end_of_round(s: Any, frame: frames.EndOfRound, action: Action) -> Refusal | None:
@@ -122,13 +111,13 @@ def _do_end_of_round(s: Any, frame: frames.EndOfRound, action: Any, log: Log) ->
 _ROUND: Final = Handler(_do_end_of_round, _check_end_of_round)
 
 DICE: Final[dict[type[frames.Frame], Point]] = {
-    frames.DrawingStart: dice(
-        "draw-start", "AK-SETUP-02", "Draw lots for the first starting player.",
+    frames.DrawingStart: chance_point(
+        "draw-start", "Draw lots for the first starting player.", "AK-SETUP-02",
         lambda s, frame: starts(len(s.settings.seats)),
         {act.DrawStart: of_chance(opening.do_draw_start, opening.check_draw_start)},
     ),
-    frames.TurningEventDial: dice(
-        "turn-event-dial", "AK-OMEGA-07", "Turn the event dial to a random blue flame.",
+    frames.TurningEventDial: chance_point(
+        "turn-event-dial", "Turn the event dial to a random blue flame.", "AK-OMEGA-07",
         lambda s, frame: tuple(act.EVENT_DIAL[place] for place in omega_index.flames(s.arena)),
         {act.TurnEventDial: of_chance(opening.do_turn_event_dial, opening.check_turn_event_dial)},
     ),
@@ -139,9 +128,9 @@ DICE: Final[dict[type[frames.Frame], Point]] = {
     frames.PlacingOmega: percentile(
         "AK-WAR-05", "Roll the percentile dice for the Omega Stone.", end_of_round.do_place_omega
     ),
-    frames.RollingReturn: DecisionPoint(
-        seats=chance_alone, ask=_ask_return, outcomes=_percentile,
-        chance={act.RollPercentile: of_chance(death.do_roll_return)}, validate=death.validate_arena_return,
+    frames.RollingReturn: chance_point(
+        "roll-percentile", _where_to, "AK-REV-08", _percentile,
+        {act.RollPercentile: of_chance(death.do_roll_return)}, validate=death.validate_arena_return,
     ),
     frames.EndOfRound: DecisionPoint(
         end_of_round.settle_round, chance_alone, _ask_end_of_round, outcomes=_end_of_round,

@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, EventLog, Handler, answered
-from ..engine.decision_points import Handlers, chance_alone
+from ..engine.chance import Outcomes, among, asks_chance, chance_point
+from ..engine.decision_points import Handlers
 from . import actions as act
 from . import frames
 from .cards import decks
@@ -84,25 +85,9 @@ def _rolled(do: Callable[[ConFacts, Any, tuple[int, ...], EventLog], None]) -> H
 
 # --- cards that chance draws -----------------------------------------------------------------------------
 
-Outcomes = Callable[[ConFacts, Any], tuple[Outcome, ...]]
 
-
-def _asks_card(rule: str, prompt: Callable[[ConFacts, Any], str], outcomes: Outcomes) -> Callable[..., Decision]:
-    def ask(s: ConFacts, frame: Any, seat: str) -> Decision:
-        # also where the card itself is shown to all: what is left in a deck tells what the hands hold
-        return Decision("draw-card", prompt(s, frame), rule, None, "none", outcomes(s, frame), face_down=True)
-
-    return ask
-
-
-def _drawn(do: Callable[[ConFacts, Any, act.DrawCard, EventLog], None], outcomes: Outcomes) -> Handlers:
-    def check(s: ConFacts, frame: Any, action: act.DrawCard) -> Refusal | None:
-        """Refuse a card that is not there (CC-DRAW-03)."""
-        if any(outcome.action == action for outcome in outcomes(s, frame)):
-            return None
-        return Refusal("CC-DRAW-03", f"The card '{action.card}' is not among those that may be drawn.")
-
-    return {act.DrawCard: Handler(do, check)}
+def _none_such(s: ConFacts, frame: frames.Frame, action: Any) -> Refusal:
+    return Refusal("CC-DRAW-03", f"The card '{action.card}' is not among those that may be drawn.")
 
 
 def _drawing(
@@ -112,9 +97,9 @@ def _drawing(
     outcomes: Outcomes,
     do: Callable[[ConFacts, Any, act.DrawCard, EventLog], None],
 ) -> DecisionPoint[Any, Any]:
-    """A decision point of chance: a card off a deck."""
-    ask = _asks_card(rule, prompt, outcomes)
-    return DecisionPoint(settle, chance_alone, ask, outcomes=outcomes, chance=_drawn(do, outcomes))
+    """A decision point of chance: a card off a deck; also where all see it, what is left tells what hands hold."""
+    drawn = answered(act.DrawCard, do, among(outcomes, _none_such))
+    return chance_point("draw-card", prompt, rule, outcomes, drawn, settle=settle, face_down=True)
 
 
 def _off_creatures(s: ConFacts, frame: frames.Frame) -> tuple[Outcome, ...]:
@@ -211,8 +196,12 @@ QUESTIONS: Final = {
 }
 """What an effect does -> what its player is asked."""
 
-_ask_stolen = _asks_card(
-    "CC-CHEAT-02", lambda s, frame: f"Draw a card out of the hand of {name_of(frame.who)}.", effects.stolen
+_ask_stolen = asks_chance(
+    "draw-card",
+    lambda s, frame: f"Draw a card out of the hand of {name_of(frame.who)}.",
+    "CC-CHEAT-02",
+    effects.stolen,
+    face_down=True,
 )
 
 
@@ -256,7 +245,7 @@ _EFFECT: Final[DecisionPoint[Any, Any]] = DecisionPoint(
         act.ChooseDie: Handler(effects.do_choose_die, _check_choice),
         act.ChoosePart: Handler(effects.do_choose_part, _check_choice),
     },
-    chance=_drawn(effects.do_steal, effects.stolen),
+    chance=answered(act.DrawCard, effects.do_steal, among(effects.stolen, _none_such)),
 )
 
 POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {

@@ -5,45 +5,26 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
-from ..engine import DecisionPoint, Handler, chance_alone
+from ..engine import DecisionPoint, Handler, answered
+from ..engine.chance import Outcomes, among, chance_point
 from ..engine.decision_points import Handlers, stay
 from . import actions as act
-from . import chimera, effects, hunters, moving, nights, rounds, wounds
+from . import chimera, effects, frames, hunters, moving, nights, rounds, wounds
 from .facts import EDGES
-from .frames import (
-    Acting,
-    AnyFrame,
-    Attacking,
-    Behaving,
-    Burning,
-    Choosing,
-    Gathering,
-    Hitting,
-    Nightfall,
-    Over,
-    Placing,
-    Raging,
-    Running,
-    Rushing,
-    Sowing,
-    Stepping,
-    Working,
-    Wounding,
-)
 from .table import HuntTable
 
 
-def owner(s: HuntTable, frame: Acting | Running | Rushing | Hitting | Wounding) -> tuple[str, ...]:
+def owner(s: HuntTable, frame: Any) -> tuple[str, ...]:
     """The seat of the hunter it is about."""
     return (s.owner(frame.hunter),)
 
 
-def choosers(s: HuntTable, frame: Choosing) -> tuple[str, ...]:
+def choosers(s: HuntTable, frame: frames.Choosing) -> tuple[str, ...]:
     """Everybody who still has a turn (HUNT-TURN-01)."""
     return tuple(dict.fromkeys(s.owner(number) for number in moving.waiting(s)))
 
 
-def ask_move(s: HuntTable, frame: Choosing, seat: str) -> Decision:
+def ask_move(s: HuntTable, frame: frames.Choosing, seat: str) -> Decision:
     """Ask whose turn it is, and where to."""
     mine = [number for number in moving.waiting(s) if s.owner(number) == seat]
     number = mine[0]
@@ -56,22 +37,22 @@ def ask_move(s: HuntTable, frame: Choosing, seat: str) -> Decision:
     return Decision("move", prompt, "HUNT-TURN-01", act.Move(seat, number, goal))
 
 
-def ask_deed(s: HuntTable, frame: Acting, seat: str) -> Decision:
+def ask_deed(s: HuntTable, frame: frames.Acting, seat: str) -> Decision:
     """Ask what the hunter who has moved does."""
     free = " First, a free act if you like." * bool(hunters.free_acts(s, frame, seat))
     prompt = f"Hunter {frame.hunter}: strike, draw or rest." if s.hunt.seats == 1 else "Strike, draw or rest."
     return Decision("deed", prompt + free, "HUNT-TURN-02", act.Rest(seat))
 
 
-def ask_run(s: HuntTable, frame: Running | Rushing, seat: str) -> Decision:
+def ask_run(s: HuntTable, frame: frames.Running | frames.Rushing, seat: str) -> Decision:
     """Move the body."""
     goal = chimera.way_of(s, frame)[-1]
-    rule = "HUNT-GEM-01" if isinstance(frame, Rushing) else "HUNT-CHARGE-01"
+    rule = "HUNT-GEM-01" if isinstance(frame, frames.Rushing) else "HUNT-CHARGE-01"
     prompt = f"{s.chimera.name} runs to {goal:02d}: move it there."
     return Decision("run", prompt, rule, act.Run(seat), "window")
 
 
-def ask_hit(s: HuntTable, frame: Hitting, seat: str) -> Decision:
+def ask_hit(s: HuntTable, frame: frames.Hitting, seat: str) -> Decision:
     """Leap, Egis, or take it: what of these can be done."""
     can_leap, has_egis = bool(chimera.leaps(s, frame)), "egis" in s.hunter(frame.hunter).gems
     choices = "Leap, break an Egis" if can_leap and has_egis else "Leap" if can_leap else "Break an Egis"
@@ -80,14 +61,14 @@ def ask_hit(s: HuntTable, frame: Hitting, seat: str) -> Decision:
     return Decision("hit", prompt, "HUNT-CHARGE-03", act.Take(seat), "window")
 
 
-def ask_wound(s: HuntTable, frame: Wounding, seat: str) -> Decision:
+def ask_wound(s: HuntTable, frame: frames.Wounding, seat: str) -> Decision:
     """Egis, or take it."""
     rule, words = wounds.CAUSES[frame.cause]
     prompt = f"Hunter {frame.hunter} is about to take {frame.wounds} from {words}. Break an Egis, or take it?"
     return Decision("wound", prompt, rule, act.Take(seat), "window")
 
 
-def ask_boon(s: HuntTable, frame: Nightfall, seat: str) -> Decision:
+def ask_boon(s: HuntTable, frame: frames.Nightfall, seat: str) -> Decision:
     """Ask for a boon; after a loss there is nothing to choose."""
     first = nights.offered(s, frame, seat)[0]
     won = frame.rule == "HUNT-WIN-01"
@@ -101,75 +82,51 @@ D8: Final = tuple(Outcome(act.Roll(CHANCE, face), 1) for face in range(1, 9))
 IMMOLATION_DIE: Final = tuple(Outcome(act.Ablaze(CHANCE, edge), 1) for edge in EDGES)
 
 
-def chances(s: HuntTable, frame: AnyFrame) -> tuple[Outcome, ...]:
-    """Return what dice and the pile may bring, with its weight."""
-    match frame:
-        case Raging():
-            return RAGE_DIE
-        case Behaving():
-            return D12
-        case Placing():
-            return D8
-        case Burning():
-            return IMMOLATION_DIE
-        case Gathering():
-            return tuple(Outcome(act.Gather(CHANCE, name), count) for name, count in rounds.pile(s).items())
-        case _:
-            return tuple(Outcome(act.Sow(CHANCE, tile), 1) for tile in rounds.fields(s))
-
-
-DICE: Final[dict[type[Any], tuple[str, str, str]]] = {
-    Raging: ("rage", "Throw the rage die.", "HUNT-CHIM-01"),
-    Behaving: ("behave", "Throw the d12 for the Chimera.", "HUNT-CHIM-02"),
-    Placing: ("place", "Roll a d8 for the place along the wall.", "HUNT-SET-05"),
-    Burning: ("burn", "Throw the Immolation Die.", "HUNT-END-03"),
-    Gathering: ("gather", "Draw an aspect from the pile.", "HUNT-SET-05"),
-    Sowing: ("sow", "Roll the tile on which a seed falls.", "HUNT-EFF-04"),
-}
-"""Kind of frame -> name, prompt and rule of what chance is asked."""
-
-
-def ask_chance(s: HuntTable, frame: AnyFrame, seat: str) -> Decision:
-    """Ask for a die, or for what lies on a pile."""
-    kind, prompt, rule = DICE[type(frame)]
-    return Decision(kind, prompt, rule, None, "none", chances(s, frame))
-
-
-def _of_table(s: HuntTable, frame: AnyFrame, action: Action) -> Refusal | None:
-    """Only what the die or the pile can bring."""
-    if any(outcome.action == action for outcome in chances(s, frame)):
-        return None
-    return Refusal(DICE[type(frame)][2], f"That cannot come here. {DICE[type(frame)][1]}")
-
-
-def _chance(do: Any, kind: type[Action], settle: Any = stay) -> DecisionPoint[Any, Any]:
+def _chance(
+    kind: str, prompt: str, rule: str, action: type[Action], do: Any, outcomes: Outcomes, settle: Any = stay
+) -> DecisionPoint[Any, Any]:
     """A decision point of dice or draws."""
-    handlers = {kind: Handler(do, _of_table)}
-    return DecisionPoint(settle=settle, seats=chance_alone, ask=ask_chance, outcomes=chances, chance=handlers)
+
+    def refuse(s: HuntTable, frame: frames.Frame, action: Action) -> Refusal:
+        return Refusal(rule, f"That cannot come here. {prompt}")
+
+    return chance_point(kind, prompt, rule, outcomes, answered(action, do, among(outcomes, refuse)), settle=settle)
 
 
-def reactions(s: HuntTable, frame: Hitting | Wounding, seat: str) -> list[Action]:
+def pile(s: HuntTable, frame: frames.Gathering) -> tuple[Outcome, ...]:
+    """The aspects that may be drawn, each as often as it is there."""
+    return tuple(Outcome(act.Gather(CHANCE, name), count) for name, count in rounds.pile(s).items())
+
+
+def fields(s: HuntTable, frame: frames.Sowing) -> tuple[Outcome, ...]:
+    """The tiles on which a seed may fall."""
+    return tuple(Outcome(act.Sow(CHANCE, tile), 1) for tile in rounds.fields(s))
+
+
+def reactions(s: HuntTable, frame: frames.Hitting | frames.Wounding, seat: str) -> list[Action]:
     """Every answer to wounds that are about to come."""
     found: list[Action] = [act.Take(seat)]
     if "egis" in s.hunter(frame.hunter).gems:
         found.append(act.Egis(seat))
-    if isinstance(frame, Hitting):
+    if isinstance(frame, frames.Hitting):
         found += [act.Leap(seat, tile) for tile in chimera.leaps(s, frame)]
     return found
 
 
-_RUN: Final[Handlers] = {act.Run: Handler(chimera.do_run)}
+_RUN: Final[DecisionPoint[Any, Any]] = DecisionPoint(
+    seats=owner, ask=ask_run, actions=lambda s, frame, seat: [act.Run(seat)], handlers=answered(act.Run, chimera.do_run)
+)
 _STOP: Final[Handlers] = {act.Take: Handler(chimera.do_take), act.Egis: Handler(chimera.do_egis, chimera.check_egis)}
 
 POINTS: Final[dict[type[Any], DecisionPoint[Any, Any]]] = {
-    Choosing: DecisionPoint(
+    frames.Choosing: DecisionPoint(
         settle=rounds.settle_choice,
         seats=choosers,
         ask=ask_move,
         actions=moving.moves,
         handlers={act.Move: Handler(moving.do_move, moving.check_move)},
     ),
-    Acting: DecisionPoint(
+    frames.Acting: DecisionPoint(
         seats=owner,
         ask=ask_deed,
         actions=hunters.deeds,
@@ -182,31 +139,49 @@ POINTS: Final[dict[type[Any], DecisionPoint[Any, Any]]] = {
             act.Give: Handler(hunters.do_give, hunters.check_give),
         },
     ),
-    Running: DecisionPoint(seats=owner, ask=ask_run, actions=lambda s, frame, seat: [act.Run(seat)], handlers=_RUN),
-    Rushing: DecisionPoint(seats=owner, ask=ask_run, actions=lambda s, frame, seat: [act.Run(seat)], handlers=_RUN),
-    Hitting: DecisionPoint(
+    frames.Running: _RUN,
+    frames.Rushing: _RUN,
+    frames.Hitting: DecisionPoint(
         settle=chimera.settle_hit,
         seats=owner,
         ask=ask_hit,
         actions=reactions,
         handlers={**_STOP, act.Leap: Handler(chimera.do_leap, chimera.check_leap)},
     ),
-    Wounding: DecisionPoint(settle=wounds.settle_wound, seats=owner, ask=ask_wound, actions=reactions, handlers=_STOP),
-    Attacking: DecisionPoint(settle=chimera.settle_attack),
-    Working: DecisionPoint(settle=effects.settle_effect),
-    Stepping: DecisionPoint(settle=rounds.settle_step),
-    Raging: _chance(chimera.do_rage, act.Roll),
-    Behaving: _chance(chimera.do_behave, act.Roll),
-    Placing: _chance(rounds.do_place, act.Roll),
-    Burning: _chance(rounds.do_ablaze, act.Ablaze, rounds.settle_burning),
-    Gathering: _chance(rounds.do_gather, act.Gather, rounds.settle_gathering),
-    Sowing: _chance(rounds.do_sow, act.Sow, rounds.settle_sowing),
-    Nightfall: DecisionPoint(
+    frames.Wounding: DecisionPoint(
+        settle=wounds.settle_wound, seats=owner, ask=ask_wound, actions=reactions, handlers=_STOP
+    ),
+    frames.Attacking: DecisionPoint(settle=chimera.settle_attack),
+    frames.Working: DecisionPoint(settle=effects.settle_effect),
+    frames.Stepping: DecisionPoint(settle=rounds.settle_step),
+    frames.Raging: _chance(
+        "rage", "Throw the rage die.", "HUNT-CHIM-01", act.Roll, chimera.do_rage, lambda s, frame: RAGE_DIE
+    ),
+    frames.Behaving: _chance(
+        "behave", "Throw the d12 for the Chimera.", "HUNT-CHIM-02", act.Roll, chimera.do_behave, lambda s, frame: D12
+    ),
+    frames.Placing: _chance(
+        "place", "Roll a d8 for the place along the wall.", "HUNT-SET-05", act.Roll, rounds.do_place,
+        lambda s, frame: D8,
+    ),
+    frames.Burning: _chance(
+        "burn", "Throw the Immolation Die.", "HUNT-END-03", act.Ablaze, rounds.do_ablaze,
+        lambda s, frame: IMMOLATION_DIE, rounds.settle_burning,
+    ),
+    frames.Gathering: _chance(
+        "gather", "Draw an aspect from the pile.", "HUNT-SET-05", act.Gather, rounds.do_gather, pile,
+        rounds.settle_gathering,
+    ),
+    frames.Sowing: _chance(
+        "sow", "Roll the tile on which a seed falls.", "HUNT-EFF-04", act.Sow, rounds.do_sow, fields,
+        rounds.settle_sowing,
+    ),
+    frames.Nightfall: DecisionPoint(
         seats=lambda s, frame: s.seats,
         ask=ask_boon,
         actions=nights.offered,
         handlers={act.Choose: Handler(nights.do_boon, nights.check_boon)},
     ),
-    Over: DecisionPoint(),
-}
+    frames.Over: DecisionPoint(),
+}  # fmt: skip
 """Kind of frame -> its decision point."""

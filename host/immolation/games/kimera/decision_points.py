@@ -10,7 +10,7 @@ import msgspec
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
 from ..engine import DecisionPoint, EventLog, Handler
 from ..engine.decision_points import chance_alone, no_actions, no_outcomes, nobody, stay
-from .actions import Draw, Roll
+from .actions import Draw
 from .cards.components import card_name
 from .facts.battle_facts import BattleFacts
 from .frames import Frame
@@ -86,27 +86,6 @@ def drawing_point(
 ) -> DecisionPoint[Any, Any]:
     """A decision point of chance: a card of the deck."""
     return point(settle, chance_alone, ask, do=do, draws=draws)
-
-
-def rolling_point(
-    settle: Callable[[BattleFacts, Any, EventLog], bool],
-    ask: Callable[[BattleFacts, Any, str], Ask],
-    do: Callable[[BattleFacts, Any, Any, EventLog], None],
-    outcomes: Callable[[BattleFacts, Any], tuple[Outcome, ...]],
-) -> DecisionPoint[Any, Any]:
-    """A decision point of chance: a die."""
-
-    def decision(s: BattleFacts, frame: Any, seat: str) -> Decision:
-        why = ask(s, frame, seat)
-        return Decision(kind_of(frame), why.prompt, why.rule, None, "none", outcomes(s, frame))
-
-    def check(s: BattleFacts, frame: Any, action: Roll) -> Refusal | None:
-        if any(outcome.action == action for outcome in outcomes(s, frame)):
-            return None
-        why = ask(s, frame, CHANCE)
-        return Refusal("TABLE", f"Chance is asked for something else: {why.prompt}")
-
-    return DecisionPoint(settle, chance_alone, decision, outcomes=outcomes, chance={Roll: Handler(do, check)})
 
 
 def _check_draw(s: BattleFacts, frame: Any, action: Draw) -> Refusal | None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...contract import CHANCE, Action, Outcome, Refusal
-from ...engine import EventLog, report
+from ...engine import EventLog, answered, report
+from ...engine.chance import among, chance_point
 from ...engine.decision_points import stay
 from ...house_rules import shown
 from .. import actions as act
@@ -14,7 +15,7 @@ from .. import frames
 from ..battle import attack, healing
 from ..battle.superiority import tie_power
 from ..cards.card_play import take
-from ..decision_points import Ask, Points, point, rolling_point
+from ..decision_points import Ask, Points, point
 from ..facts.balance import spend_initiative
 from ..facts.battle_facts import BattleFacts, Mount
 from .leadership import charges, check_charge, do_charge
@@ -100,6 +101,14 @@ def _rolls_next(frame: frames.Rolling) -> str:
 def _rolling_draws(s: BattleFacts, frame: frames.Rolling) -> tuple[Outcome, ...]:
     rider = _rolls_next(frame)
     return tuple(Outcome(act.Roll(CHANCE, rider, value), 1) for value in range(1, 7))
+
+
+def _who_rolls(s: BattleFacts, frame: frames.Rolling) -> str:
+    return f"Roll a D6 for {s.name(_rolls_next(frame))}."
+
+
+def _no_roll(s: BattleFacts, frame: frames.Rolling, action: Action) -> Refusal:
+    return Refusal("TABLE", f"Chance is asked for something else: {_who_rolls(s, frame)}")
 
 
 def _rolling_do(s: BattleFacts, frame: frames.Rolling, action: act.Roll, log: EventLog) -> None:
@@ -229,9 +238,9 @@ def _acting_do(s: BattleFacts, frame: frames.Acting, action: Action, log: EventL
 
 POINTS: Final[Points] = {
     frames.Battling: point(battling_step),
-    frames.Rolling: rolling_point(
-        rolling_step, lambda s, f, seat: Ask(f"Roll a D6 for {s.name(_rolls_next(f))}.", "KM-TURN-02"),
-        _rolling_do, _rolling_draws,
+    frames.Rolling: chance_point(
+        "tie-roll", _who_rolls, "KM-TURN-02", _rolling_draws,
+        answered(act.Roll, _rolling_do, among(_rolling_draws, _no_roll)), settle=rolling_step,
     ),
     frames.Choosing: point(
         stay, lambda s, f: (s.speaker(s.settings.teams[f.riders[0]]),),

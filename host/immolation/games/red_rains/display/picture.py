@@ -12,20 +12,7 @@ from typing import Any, Final
 
 from ...contract import Action, Gesture, Json, Layer, Picture, Piece
 from ...engine.touches import touch, way_between
-from ..actions import (
-    Answer,
-    AttackWith,
-    Bolt,
-    Effect,
-    EndTurn,
-    Enter,
-    GoOn,
-    HandDiscard,
-    HandDone,
-    Meditate,
-    Pass,
-    Play,
-)
+from .. import actions as act
 
 FACING: Final = {"p1": 10, "p2": 30}
 UNITS: Final = {"p1": 80, "p2": 60}
@@ -215,9 +202,9 @@ def _falling(view: Mapping[str, Json]) -> Layer:
 def _choices(view: Mapping[str, Json], actions: Sequence[Action]) -> tuple[int, ...]:
     refs: list[str] = []
     for action in actions:
-        if isinstance(action, (AttackWith, Bolt)):
+        if isinstance(action, (act.AttackWith, act.Bolt)):
             refs.append(action.target)
-        elif isinstance(action, Answer):
+        elif isinstance(action, act.Answer):
             refs.append(action.option)
     tiles = {tile_of(view, ref) for ref in dict.fromkeys(refs)}
     return tuple(sorted(tile for tile in tiles if tile is not None))
@@ -240,7 +227,7 @@ ANSWERS: Final = {"p1": 70, "p2": 50}
 """Seat -> the first tile of the row in which it answers what no card shows: from the left every other tile, and on its
 last tile what lets it be."""
 
-LETS_BE: Final = (Pass, EndTurn, GoOn, HandDone)
+LETS_BE: Final = (act.Pass, act.EndTurn, act.GoOn, act.HandDone)
 
 
 def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[Gesture]:
@@ -257,21 +244,21 @@ def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[G
         if facts is None:
             continue
         lifted = _lifted(view, action)
-        if isinstance(action, AttackWith) and action.target == "chimera":
+        if isinstance(action, act.AttackWith) and action.target == "chimera":
             units = tuple(sorted(tile for ref in action.units if (tile := tile_of(view, ref)) is not None))
             if len(units) == len(action.units):
                 yield Gesture(action, units, (LIFE,), back=True)
         elif lifted:
             yield Gesture(action, lifted, lifted, back=True)
-        elif isinstance(action, Enter) and action == Enter(action.seat):
+        elif isinstance(action, act.Enter) and action == act.Enter(action.seat):
             column = max((card["column"] for card in facts["units"]), default=-1) + 1
             if column < COLUMNS:
                 yield Gesture(action, (), (UNITS[action.seat] + column,))
-        elif isinstance(action, Effect) and action.what == "discard":
+        elif isinstance(action, act.Effect) and action.what == "discard":
             for card in facts["units"]:
                 if card["ref"] == action.on and card["column"] < COLUMNS:
                     yield Gesture(action, (UNITS[action.seat] + card["column"],), ())
-        elif isinstance(action, (Answer, HandDiscard, Play, Meditate, *LETS_BE)):
+        elif isinstance(action, (act.Answer, act.HandDiscard, act.Play, act.Meditate, *LETS_BE)):
             said.setdefault(action.seat, []).append(action)
     for seat, answers in said.items():
         yield from _row(ANSWERS[seat], answers, occupied)
@@ -280,11 +267,11 @@ def _gestures(view: Mapping[str, Json], actions: Sequence[Action]) -> Iterable[G
 def _lifted(view: Mapping[str, Json], action: Action) -> tuple[int, ...]:
     """The tiles whose tokens an action lifts and puts back; none if it is about no cards, or one beyond the row."""
     refs: tuple[str, ...] = ()
-    if isinstance(action, AttackWith) and not action.block and not action.forced:
+    if isinstance(action, act.AttackWith) and not action.block and not action.forced:
         refs = (*action.units, action.target)
-    elif isinstance(action, Bolt):
+    elif isinstance(action, act.Bolt):
         refs = (action.target,)
-    elif isinstance(action, Answer):
+    elif isinstance(action, act.Answer):
         refs = (action.option,)
     places = {ref: tile for ref in refs if (tile := tile_of(view, ref)) is not None}
     standing = {tile for tile, _ in _cards(view)}
