@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from ..contract import Event, Json, Step
 
@@ -28,15 +28,23 @@ UNHEARD: Final[EventLog] = _Unheard()
 class Recorder(list[Event]):
     """The log of an action that plays a long turn by itself: it keeps the table after the events worth seeing."""
 
+    stays: ClassVar[Mapping[str, int]] = {}
+    """Event -> how many times the pace it stays, since there is much to read."""
+
     def __init__(self, look: Callable[[], dict[str, Json]]) -> None:
         """``look`` gives the public view of the table as it is at that moment."""
         super().__init__()
         self.look = look
+        self.noted: list[Step] = []
+
+    def note(self, event: Event, **more: Json) -> None:
+        """Keep the table as it stands after an event; ``more`` goes into its view."""
+        self.noted.append(Step(len(self), event.text, {**self.look(), **more}, self.stays.get(event.kind, 1)))
 
     @property
     def steps(self) -> Sequence[Step]:
         """The steps that people see one after the other; none where nothing is worth showing slowly."""
-        raise NotImplementedError
+        return self.noted
 
 
 def report(

@@ -72,13 +72,15 @@ def explained(error: Exception, given: object) -> str:
 # --- decks -----------------------------------------------------------------------------------------------
 
 
+def _bloods(file: PackFile, aspects: str) -> Counter[int]:
+    """Blood value -> cards of the deck that have it."""
+    return Counter(card.blood for card in of_set(file, aspects) for _ in range(card.copies))
+
+
 def _fills(file: PackFile, aspects: str, name: str) -> None:
     """Every set-up can be laid out from the deck, once for each player the pack is for."""
     chimera = file.chimera
-    times = chimera.players or 1
-    have: Counter[int] = Counter()
-    for card in of_set(file, aspects):
-        have[card.blood] += card.copies
+    times, have = chimera.players or 1, _bloods(file, aspects)
     total, size = sum(have.values()), chimera.battlefield_size
     deck = f"the deck of {aspects}" if aspects else "the deck"
     _insist(total > 0, name, "aspects", f"{deck} has no cards")
@@ -97,9 +99,7 @@ def _fills(file: PackFile, aspects: str, name: str) -> None:
 
 def too_few(file: PackFile, aspects: str, level: Level, players: int) -> str:
     """Say why a set-up cannot be laid out for so many players; "" if it can."""
-    have: Counter[int] = Counter()
-    for card in of_set(file, aspects):
-        have[card.blood] += card.copies
+    have = _bloods(file, aspects)
     laid = setup(file.chimera, level)
     if len(laid) * players > sum(have.values()):
         return f"{len(laid) * players} aspects are laid out, and the deck has {sum(have.values())} cards"

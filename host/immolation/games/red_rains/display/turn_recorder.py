@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from ...contract import Event, Json, Step
@@ -48,12 +48,6 @@ class TurnRecorder(Recorder):
         before: dict[str, Any] = look()
         self._plays_itself = before["moment"] in ("recovery", "end") or "chimera-turn" in before["stack"]
         self._last = ""
-        self._steps: list[Step] = []
-
-    @property
-    def steps(self) -> Sequence[Step]:
-        """The steps that play by themselves; none where only a person acts."""
-        return self._steps
 
     def append(self, event: Event) -> None:
         """Say what happened, and look at the table."""
@@ -62,12 +56,12 @@ class TurnRecorder(Recorder):
         if not self._plays_itself or (event.kind in UNSEEN and event.data.get("mode") != "pass"):
             return
         before, self._last = self._last, event.kind
-        if self._steps and before in FOLLOWS.get(event.kind, ()):
+        if self.noted and before in FOLLOWS.get(event.kind, ()):
             self._last = before
             return
-        if self._steps and before in OVERTAKES.get(event.kind, ()):
-            self._steps.pop()
-        self._steps.append(Step(len(self), event.text, seen(self.look(), event)))
+        if self.noted and before in OVERTAKES.get(event.kind, ()):
+            self.noted.pop()
+        self.noted.append(Step(len(self), event.text, seen(self.look(), event)))
 
 
 def seen(found: dict[str, Any], event: Event) -> dict[str, Json]:

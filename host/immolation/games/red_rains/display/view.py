@@ -22,10 +22,7 @@ from ..rounds import campaign
 
 DECK: Final = {
     card.name: {
-        "cost": card.cost,
-        "attack": card.attack,
-        "life": card.life,
-        "recover": card.recover,
+        **fields_json(card, "cost", "attack", "life", "recover"),
         "keywords": [word for word, _ in card.keywords],
     }
     for card in sample_deck.DECK.values()
@@ -137,8 +134,7 @@ def _known(seat: Seat) -> list[Json]:
     for name in decks.latest(seat.deck, LATEST):
         kept = decks.read_written(seat.deck[name])
         if kept is not None:
-            attack, life, recover, text = kept
-            found.append({"name": name, "attack": attack, "life": life, "recover": recover, "text": text})
+            found.append({"name": name, **dict(zip(("attack", "life", "recover", "text"), kept, strict=True))})
     return found
 
 

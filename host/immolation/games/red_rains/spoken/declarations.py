@@ -228,24 +228,19 @@ def discards(known: CardNames, match: re.Match[str]) -> act.MakeDraw:
     return act.MakeDraw(known.seat, _count(match["n"], 10, "How many cards are discarded?"), discards=True)
 
 
-def prevent(known: CardNames, match: re.Match[str]) -> act.Effect:
-    """Understand "prevent the next 2 damage to my unit"."""
-    on = known.card(match["x"])
-    if match.groupdict().get("all"):
-        return act.Effect(known.seat, "prevent", on, 30)
-    if match["n"] is None:
-        raise Unclear(f"How much of the damage to {known.name(on)} is prevented?")
-    return act.Effect(known.seat, "prevent", on, _number(match["n"], 30))
+def next_damage(what: str) -> Maker:
+    """Understand "prevent the next 2 damage to my unit", "redirect 2 damage from my unit to Ash Hound"."""
 
+    def make(known: CardNames, match: re.Match[str]) -> act.Effect:
+        said = match.groupdict()
+        on, to = known.card(said["x"]), known.card(said["to"]) if "to" in said else ""
+        if not said["all"] and said["n"] is None:
+            where = f"goes to {known.name(to)}" if to else "is prevented"
+            raise Unclear(f"How much of the damage to {known.name(on)} {where}?")
+        n = 30 if said["all"] else _number(said["n"], 30)
+        return act.Effect(known.seat, what, on, n, to=to)  # type: ignore[arg-type]
 
-def redirect(known: CardNames, match: re.Match[str]) -> act.Effect:
-    """Understand "redirect 2 damage from my unit to Ash Hound"."""
-    on, to = known.card(match["x"]), known.card(match["to"])
-    if match.groupdict().get("all"):
-        return act.Effect(known.seat, "redirect", on, 30, to=to)
-    if match["n"] is None:
-        raise Unclear(f"How much of the damage to {known.name(on)} goes to {known.name(to)}?")
-    return act.Effect(known.seat, "redirect", on, _number(match["n"], 30), to=to)
+    return make
 
 
 def comes_back(known: CardNames, match: re.Match[str]) -> act.Enter:

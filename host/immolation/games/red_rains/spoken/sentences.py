@@ -42,10 +42,10 @@ _SENTENCES: Final[tuple[tuple[re.Pattern[str], make.Maker], ...]] = tuple(
         (r"(?P<name>[^,]*?) ?(?:enters|comes in,|comes into play|arrives|joins)(?: play)?(?P<rest>.*)", make.enter),
         (rf"{X} comes back(?: into play)?", make.comes_back),
         # damage that goes elsewhere, before damage
-        (rf"prevent (?:(?P<all>all)|(?:next )?{N})? ?(?:of )?(?:next )?damage to {X}", make.prevent),
-        (rf"(?:(?P<all>all)|(?:next )?{N})? ?damage to {X} is prevented", make.prevent),
-        (rf"redirect (?:(?P<all>all)|{N})? ?damage from {X} to (?P<to>.+)", make.redirect),
-        (rf"(?P<to>.+?) takes (?:(?P<all>all|that)|{N})? ?damage (?:instead of|for) {X}", make.redirect),
+        (rf"prevent (?:(?P<all>all)|(?:next )?{N})? ?(?:of )?(?:next )?damage to {X}", make.next_damage("prevent")),
+        (rf"(?:(?P<all>all)|(?:next )?{N})? ?damage to {X} is prevented", make.next_damage("prevent")),
+        (rf"redirect (?:(?P<all>all)|{N})? ?damage from {X} to (?P<to>.+)", make.next_damage("redirect")),
+        (rf"(?P<to>.+?) takes (?:(?P<all>all|that)|{N})? ?damage (?:instead of|for) {X}", make.next_damage("redirect")),
         # all or each of something, before one card
         (rf"(?:deal )?(?:{N} )?damage to {ALL}{VAL}{WHOSE}{LAW}", make.area("damage")),
         (rf"{ALL}{VAL}{WHOSE} takes? {N} damage{LAW}", make.area("damage")),

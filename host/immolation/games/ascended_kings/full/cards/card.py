@@ -76,28 +76,29 @@ class Condition(NamedTuple):
 @cache
 def condition(text: str) -> Condition:
     """A condition as a pack writes it. Raises ValueError with the reason."""
-    found = _CONDITION.fullmatch(text.strip())
-    if found is None:
-        raise ValueError(f"{text!r} is no condition; write one like 'caster.dire >= 1', with >=, <= or =")
-    who, what, sign, number = found.groups()
-    _countable(what)
-    return Condition("caster" if who == "caster" else "target", what, sign, int(number))
+    wrong = f"{text!r} is no condition; write one like 'caster.dire >= 1', with >=, <= or ="
+    who, what, sign, number = _parts(_CONDITION, text, wrong)
+    return Condition(*_on(who, what), sign, int(number))
 
 
 @cache
 def countable(text: str) -> Countable:
     """Read what ``per`` counts. Raises ValueError with the reason."""
-    found = _AMOUNT.fullmatch(text.strip())
+    who, what = _parts(_AMOUNT, text, f"{text!r} counts nothing; write one like 'caster.dire'")
+    return _on(who, what)
+
+
+def _parts(pattern: re.Pattern[str], text: str, wrong: str) -> tuple[str, ...]:
+    found = pattern.fullmatch(text.strip())
     if found is None:
-        raise ValueError(f"{text!r} counts nothing; write one like 'caster.dire'")
-    who, what = found.groups()
-    _countable(what)
-    return Countable("caster" if who == "caster" else "target", what)
+        raise ValueError(wrong)
+    return found.groups()
 
 
-def _countable(what: str) -> None:
+def _on(who: str, what: str) -> Countable:
     if what not in COUNTABLE:
         raise ValueError(f"nobody can count {what!r}; there are {', '.join(COUNTABLE)}")
+    return Countable("caster" if who == "caster" else "target", what)
 
 
 # --- effects ---------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Final, Literal, NamedTuple
 
+from ...board.geometry import tiles as bits
 from ...facts.mat import Core
 
 Face = Literal["aria", "egis", "pyre", "any_core"]
@@ -65,7 +66,7 @@ def allocations(dice: Dice, threshold: int, ylem_room: int, chart: Chart = CHART
     base = len(dice) + 1
     found = _reachable(_counts(dice), threshold, chart, base)
     found &= (1 << base**3 * (max(0, ylem_room) + 1)) - 1
-    return tuple(sorted((_gained(place, base) for place in _bits(found)), key=_richness, reverse=True))
+    return tuple(sorted((_gained(place, base) for place in bits(found)), key=_richness, reverse=True))
 
 
 def _richness(gained: Gained) -> tuple[int, int, int, int, int]:
@@ -243,13 +244,6 @@ def _gained(place: int, base: int) -> Gained:
     place, egis = divmod(place, base)
     ylem, pyre = divmod(place, base)
     return Gained(aria, egis, pyre, ylem)
-
-
-def _bits(found: int) -> Iterator[int]:
-    while found:
-        lowest = found & -found
-        yield lowest.bit_length() - 1
-        found ^= lowest
 
 
 # --- rolling ---------------------------------------------------------------------------------------------
