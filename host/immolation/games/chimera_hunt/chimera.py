@@ -7,20 +7,8 @@ from typing import Final
 from ..ascended_kings.board.geometry import SURROUNDING, king_distance, tiles
 from ..contract import Refusal
 from ..engine import EventLog, report
+from . import frames
 from .actions import Egis, Leap, Roll, Run, Take
-from .frames import (
-    AnyFrame,
-    Attacking,
-    Behaving,
-    Burning,
-    Hitting,
-    Raging,
-    Running,
-    Rushing,
-    Stepping,
-    Working,
-    Wounding,
-)
 from .moving import pick_up
 from .table import HuntTable
 from .wounds import hurt, take
@@ -44,27 +32,27 @@ CRASH: Final = 2
 def answer(s: HuntTable, log: EventLog) -> None:
     """Throw dice while any aspect sleeps, else let the first ready one attack (HUNT-CHIM-01 to HUNT-CHIM-03)."""
     if s.first("asleep") is not None:
-        s.then(Raging(), Behaving())
+        s.then(frames.Raging(), frames.Behaving())
     elif (ready := s.first("ready")) is not None:
-        s.then(Attacking(ready.wall, ready.place))
+        s.then(frames.Attacking(ready.wall, ready.place))
     else:
         report(log, "watched", "HUNT-CHIM-03", f"{s.chimera.name} watches.")
 
 
-def do_rage(s: HuntTable, frame: Raging, action: Roll, log: EventLog) -> None:
+def do_rage(s: HuntTable, frame: frames.Raging, action: Roll, log: EventLog) -> None:
     """The rage die lies (HUNT-CHIM-01)."""
     s.stack.pop()
     report(log, "rage-rolled", "HUNT-CHIM-01", "The rage die burns." if action.face else "The rage die stays cold.")
     anger(s, action.face, log)
 
 
-def do_behave(s: HuntTable, frame: Behaving, action: Roll, log: EventLog) -> None:
+def do_behave(s: HuntTable, frame: frames.Behaving, action: Roll, log: EventLog) -> None:
     """The d12 lies: a side effect, then wake, hunt or ambush (HUNT-CHIM-02)."""
     s.stack.pop()
     row = s.chimera.behaviour[s.hunt.phase - 1][action.face - 1]
     words = " and ".join(part for part in (row.side, row.main) if part)
     report(log, "behaves", "HUNT-CHIM-02", f"{s.chimera.name} rolls {action.face}: {words}.", face=action.face)
-    s.then(*works(row.side), Stepping(row.main))
+    s.then(*works(row.side), frames.Stepping(row.main))
 
 
 def wake(s: HuntTable, log: EventLog, *, pounce: bool = False) -> None:
@@ -76,7 +64,7 @@ def wake(s: HuntTable, log: EventLog, *, pounce: bool = False) -> None:
     kind = s.kind_of(aspect)
     text = f"{aspect.name} wakes on the {aspect.wall} Fire Wall."
     report(log, "woke", "HUNT-CHIM-04", text, aspect=aspect.name, tile=s.tile_of(aspect), wall=aspect.wall)
-    attack: list[AnyFrame] = [Attacking(aspect.wall, aspect.place)] if pounce else []
+    attack: list[frames.AnyFrame] = [frames.Attacking(aspect.wall, aspect.place)] if pounce else []
     s.then(*works(kind.wake), *attack)
 
 
@@ -86,13 +74,13 @@ def hunt(s: HuntTable, log: EventLog) -> None:
     if ready is None:
         wake(s, log)
     else:
-        s.then(Attacking(ready.wall, ready.place))
+        s.then(frames.Attacking(ready.wall, ready.place))
 
 
 # --- the charge ------------------------------------------------------------------------------------------
 
 
-def settle_attack(s: HuntTable, frame: Attacking, log: EventLog) -> bool:
+def settle_attack(s: HuntTable, frame: frames.Attacking, log: EventLog) -> bool:
     """An aspect sends the body at whom it marks (HUNT-AIM-01, HUNT-CHARGE-01, HUNT-CHARGE-02)."""
     s.stack.pop()
     place = (frame.wall, frame.place)
@@ -109,8 +97,8 @@ def settle_attack(s: HuntTable, frame: Attacking, log: EventLog) -> bool:
     if goal != number:
         text = f"Hunter {goal} stands in the way of the charge at hunter {number}."
         report(log, "guarded", "HUNT-CHARGE-02", text, hunter=goal, tile=s.hunter(goal).tile)
-    run: list[AnyFrame] = [Running(goal)] if len(way) > 1 else []
-    s.then(*run, *works(s.kind_of(aspect).attack, goal), Hitting(goal, aspect.name, bool(run)))
+    run: list[frames.AnyFrame] = [frames.Running(goal)] if len(way) > 1 else []
+    s.then(*run, *works(s.kind_of(aspect).attack, goal), frames.Hitting(goal, aspect.name, bool(run)))
     return True
 
 
@@ -134,22 +122,22 @@ def course(s: HuntTable, number: int) -> tuple[list[int], int]:
     return way, number
 
 
-def way_of(s: HuntTable, frame: Running | Rushing) -> list[int]:
+def way_of(s: HuntTable, frame: frames.Running | frames.Rushing) -> list[int]:
     """The tiles that the body goes over, from its own on."""
-    if isinstance(frame, Running):
+    if isinstance(frame, frames.Running):
         return course(s, frame.hunter)[0]
     return [s.hunt.body, *rush(s, frame.goal)[0]]
 
 
-def do_run(s: HuntTable, frame: Running | Rushing, action: Run, log: EventLog) -> None:
+def do_run(s: HuntTable, frame: frames.Running | frames.Rushing, action: Run, log: EventLog) -> None:
     """The body runs, over Rainwalkers and seeds; a rush may end in the fire (HUNT-CHARGE-01, HUNT-GEM-01)."""
     s.stack.pop()
-    way, crashes = way_of(s, frame), isinstance(frame, Rushing) and rush(s, frame.goal)[1]
+    way, crashes = way_of(s, frame), isinstance(frame, frames.Rushing) and rush(s, frame.goal)[1]
     for tile in way[1:]:
         trample(s, tile, log)
     s.hunt.body = way[-1]
-    rule = "HUNT-GEM-01" if isinstance(frame, Rushing) else "HUNT-CHARGE-01"
-    said = "rushes on" if isinstance(frame, Rushing) else "charges"
+    rule = "HUNT-GEM-01" if isinstance(frame, frames.Rushing) else "HUNT-CHARGE-01"
+    said = "rushes on" if isinstance(frame, frames.Rushing) else "charges"
     text = f"{s.chimera.name} {said} to {way[-1]:02d}{' and crashes into the fire' * crashes}."
     report(log, "charged", rule, text, way=way, tile=way[-1], crashed=crashes)
     if crashes:
@@ -165,12 +153,12 @@ def trample(s: HuntTable, tile: int, log: EventLog) -> None:
             report(log, "trampled", "HUNT-CHARGE-02", text, tile=tile)
 
 
-def strength(s: HuntTable, frame: Hitting) -> int:
+def strength(s: HuntTable, frame: frames.Hitting) -> int:
     """Wounds of a hit (HUNT-CHARGE-03)."""
     return s.chimera.aspects[frame.aspect].strength + FURY[s.hunt.phase - 1]
 
 
-def settle_hit(s: HuntTable, frame: Hitting, log: EventLog) -> bool:
+def settle_hit(s: HuntTable, frame: frames.Hitting, log: EventLog) -> bool:
     """A charge that fell short makes rage (HUNT-CHARGE-04); who has no gem that helps is hit at once."""
     tile = s.hunter(frame.hunter).tile
     if tile is not None and SURROUNDING[tile] >> s.hunt.body & 1:
@@ -185,7 +173,7 @@ def settle_hit(s: HuntTable, frame: Hitting, log: EventLog) -> bool:
     return True
 
 
-def hit(s: HuntTable, frame: Hitting, log: EventLog) -> None:
+def hit(s: HuntTable, frame: frames.Hitting, log: EventLog) -> None:
     """The hit, and the effect that only wounds bring (HUNT-CHARGE-03)."""
     s.stack.pop()
     take(s, frame.hunter, strength(s, frame), "hit", log)
@@ -208,7 +196,7 @@ def rush(s: HuntTable, goal: int) -> tuple[list[int], bool]:
     return way, True
 
 
-def leaps(s: HuntTable, frame: Hitting) -> list[int]:
+def leaps(s: HuntTable, frame: frames.Hitting) -> list[int]:
     """The tiles to which the target may leap: none without an Aria, or from a body that has not moved (HUNT-GEM-01)."""
     hunter = s.hunter(frame.hunter)
     if not frame.ran or hunter.tile is None or "aria" not in hunter.gems:
@@ -217,7 +205,7 @@ def leaps(s: HuntTable, frame: Hitting) -> list[int]:
     return [tile for tile in tiles(SURROUNDING[hunter.tile] & s.free) if tile not in way]
 
 
-def check_leap(s: HuntTable, frame: Hitting, action: Leap) -> Refusal | None:
+def check_leap(s: HuntTable, frame: frames.Hitting, action: Leap) -> Refusal | None:
     """With an Aria, out of the way of a body that runs (HUNT-GEM-01)."""
     if action.tile in leaps(s, frame):
         return None
@@ -228,36 +216,36 @@ def check_leap(s: HuntTable, frame: Hitting, action: Leap) -> Refusal | None:
     return Refusal("HUNT-GEM-01", f"Leap to a free tile next to you outside the body's way, not to {action.tile:02d}.")
 
 
-def do_leap(s: HuntTable, frame: Hitting, action: Leap, log: EventLog) -> None:
+def do_leap(s: HuntTable, frame: frames.Hitting, action: Leap, log: EventLog) -> None:
     """Step aside; the body rushes on over the tile that is left (HUNT-GEM-01)."""
     hunter = s.hunter(frame.hunter)
     s.stack.pop()
     hunter.gems.remove("aria")
     assert hunter.tile is not None, "who leaps stands"
-    s.then(Rushing(frame.hunter, hunter.tile))
+    s.then(frames.Rushing(frame.hunter, hunter.tile))
     hunter.tile = action.tile
     text = f"Hunter {frame.hunter} leaps to {action.tile:02d}."
     report(log, "leapt", "HUNT-GEM-01", text, hunter=frame.hunter, tile=action.tile)
     pick_up(s, frame.hunter, log)
 
 
-def check_egis(s: HuntTable, frame: Hitting | Wounding, action: Egis) -> Refusal | None:
+def check_egis(s: HuntTable, frame: frames.Hitting | frames.Wounding, action: Egis) -> Refusal | None:
     """Only with an Egis (HUNT-GEM-02)."""
     if "egis" in s.hunter(frame.hunter).gems:
         return None
     return Refusal("HUNT-GEM-02", f"Hunter {frame.hunter} has no Egis.")
 
 
-def do_egis(s: HuntTable, frame: Hitting | Wounding, action: Egis, log: EventLog) -> None:
+def do_egis(s: HuntTable, frame: frames.Hitting | frames.Wounding, action: Egis, log: EventLog) -> None:
     """None of these wounds are taken (HUNT-GEM-02)."""
     s.stack.pop()
     s.hunter(frame.hunter).gems.remove("egis")
     report(log, "egis", "HUNT-GEM-02", f"The Egis of hunter {frame.hunter} breaks.", hunter=frame.hunter)
 
 
-def do_take(s: HuntTable, frame: Hitting | Wounding, action: Take, log: EventLog) -> None:
+def do_take(s: HuntTable, frame: frames.Hitting | frames.Wounding, action: Take, log: EventLog) -> None:
     """The wounds are taken."""
-    if isinstance(frame, Hitting):
+    if isinstance(frame, frames.Hitting):
         hit(s, frame, log)
     else:
         s.stack.pop()
@@ -289,9 +277,9 @@ def rain(s: HuntTable, rains: int, log: EventLog) -> None:
     table.rains -= s.ultimate
     phase, table.phase = table.phase, min(3, table.phase + 1)
     report(log, "ultimate", "HUNT-RAIN-02", f"The Ultimate of {s.chimera.name} comes.", phase=table.phase)
-    s.then(Burning(), *works(", ".join(s.chimera.ultimate[phase - 1])))
+    s.then(frames.Burning(), *works(", ".join(s.chimera.ultimate[phase - 1])))
 
 
-def works(words: str, hunter: int | None = None) -> list[AnyFrame]:
+def works(words: str, hunter: int | None = None) -> list[frames.AnyFrame]:
     """The frames that carry out effects in words, one after the other."""
-    return [Working(part.strip(), hunter) for part in words.split(",") if part.strip()]
+    return [frames.Working(part.strip(), hunter) for part in words.split(",") if part.strip()]

@@ -8,19 +8,19 @@ from typing import Final
 from ..contract import Event, Step
 from ..engine import Recorder
 
-SILENT: Final = frozenset(("moved", "returned", "picked-up", "laid", "gave", "banked", "gem", "rested", "round"))
+SILENT: Final = frozenset(("moved", "returned", "picked-up", "laid", "gave", "banked", "gem", "rested"))
 """Events that people have made themselves, or that are shown with another one."""
 
 
 class Watched(Recorder):
     """The log of an action that looks at the table after each event."""
 
-    stays = {"ultimate": 3, "over": 3, "fell": 2, "woke": 2, "count": 4, "round": 4}
+    stays = {"ultimate": 3, "over": 3, "fell": 2, "woke": 2, "round": 4}
 
     def append(self, event: Event) -> None:
         """Say what happened, and look; a new round begins with the count of life, souls, rains and rage."""
         super().append(event)
-        if event.kind not in SILENT or event.kind == "round":
+        if event.kind not in SILENT:
             self.note(event, **({"count": True} if event.kind == "round" else {}))
 
     @property

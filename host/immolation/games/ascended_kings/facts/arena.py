@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_type_hints
 from msgspec import Meta, defstruct, field
 
 from ...contract import BadPosition, Event, Json
-from ...engine import UNHEARD, Codec, Mark, PlacedFacts, derived, read_record
+from ...engine import UNHEARD, Codec, Mark, PlacedFacts, derived, need, read_record
 from ...house_rules import shown
 from ..board.geometry import COUNT, EDGES, SIDE, Walls, walls
 from ..components import Focus, King, king, king_keys
@@ -127,10 +127,14 @@ def _king(key: Json, where: str, s: object) -> King | None:
     return None if key is None else king(key)
 
 
-def _form(value: Json, where: str, s: object) -> bool:
-    if value not in ("king", "revenant"):
-        raise BadPosition(f"{where}: 'king' or 'revenant', not {shown(value)}.")
-    return bool(value == "revenant")
+def either(no: str, yes: str) -> Codec:
+    """A flag that a position says with one of two words."""
+
+    def read(value: Json, where: str, s: object) -> bool:
+        need(value in (no, yes), where, f"{no!r} or {yes!r}, not {shown(value)}")
+        return bool(value == yes)
+
+    return Codec(lambda flag, s: yes if flag else no, read)
 
 
 _STRIPS: Final = defstruct("Walls", [(edge, Line | None, None) for edge in EDGES], forbid_unknown_fields=True)
@@ -199,7 +203,7 @@ OPTIONS: Final = Codec(lambda rules, s: rules.values(), lambda value, where, s: 
 SEAT: Final = Codec(lambda seat, s: seat_id(seat), lambda name, where, s: seat_named(s, name, where))
 TILE: Final = Codec(lambda tile, s: None if tile == OFF else tile, _tile)
 KING: Final = Codec(lambda king, s: None if king is None else king.key, _king)
-FORM: Final = Codec(lambda revenant, s: "revenant" if revenant else "king", _form)
+FORM: Final = either("king", "revenant")
 WALLS: Final = Codec(lambda walls, s: {edge: walls.line(edge) for edge in EDGES}, _walls)
 ITEMS: Final = Codec(lambda piles, s: items(piles), _items)
 DIE: Final = Codec(lambda die, s: seat_id(die) if die >= 0 else _DIE[die], _die)

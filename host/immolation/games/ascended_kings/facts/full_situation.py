@@ -18,7 +18,7 @@ from ..full.cards.card import DECKS
 from ..full.cards.pack import Pack
 from ..full.frames import FullFrame, Latent
 from ..options import FullRules
-from .arena import Arena, seat_id, seat_named
+from .arena import Arena, either, seat_id, seat_named
 from .mat import KINDS, Mat, card_named
 from .situation import Situation
 
@@ -96,14 +96,8 @@ def _pack(name: Json, where: str, s: FullSituation) -> Pack:
     return s.pack
 
 
-def _printed(value: Json, where: str, s: object) -> bool:
-    if value not in ("host", "printed"):
-        raise BadPosition(f"{where}: 'host' or 'printed', not {shown(value)}.")
-    return bool(value == "printed")
-
-
 PACK: Final = Codec(lambda pack, s: pack.name, _pack)
-PRINTED: Final = Codec(lambda printed, s: "printed" if printed else "host", _printed)
+PRINTED: Final = either("host", "printed")
 CARDS: Final = Codec(lambda cards, s: s.names(cards), _cards)
 HAND: Final = Codec(lambda hand, s: len(hand) if s.printed else s.names(hand), _hand)
 DRAW: Final = Codec(lambda piles, s: UNSET if s.printed else _write_piles(piles, s), _piles)

@@ -122,6 +122,13 @@ def aspects_on(s: Situation, side: str) -> int:
 # --- added aspects ---------------------------------------------------------------------------------------
 
 
+def lay_down(s: Situation, side: str, blood: int) -> CardInPlay:
+    """Lay an aspect face down at the right end: its back alone is seen."""
+    body = CardInPlay(kind="aspect", ref=s.new_ref("a"), side=side, owner=CHIMERA, home=CHIMERA, up=False, blood=blood)
+    s.enter(body)
+    return body
+
+
 def add(s: Situation, side: str, n: int) -> None:
     """Queue the adding of face-down aspects."""
     s.queue(Adding(side=side, n=n))  # type: ignore[arg-type]
@@ -131,10 +138,7 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
     """Lay one more aspect face down into the next free slot to the right (RR-BASE-07)."""
     if frame.answers:
         blood = int(frame.answers[0])
-        body = CardInPlay(kind="aspect", ref=s.new_ref("a"), side=frame.side, owner=CHIMERA, home=CHIMERA)
-        body.up = False
-        body.blood = blood
-        s.enter(body)
+        body = lay_down(s, frame.side, blood)
         piles.forget_top(s)
         slot = len(s.seats_of[frame.side].facing)
         text = f"An aspect with blood {blood} is added face down in slot {slot}."

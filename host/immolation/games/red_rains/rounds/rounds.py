@@ -11,7 +11,7 @@ from ...contract import Result
 from ...engine import report
 from ..battle import damage, lasting, triggers
 from ..chimera import battlefield, piles, red_rains_tokens
-from ..facts.card_in_play import CHIMERA, CardInPlay, named
+from ..facts.card_in_play import CHIMERA, named
 from ..facts.situation import Log, Situation
 from ..frames import AnyFrame, ChimeraTurn, EndOfRound, PlayerTurn, Preparing, Rest, Round, Turn
 from . import recovery
@@ -89,10 +89,7 @@ def _setup(s: Situation, frame: Round, log: Log) -> None:
         if not blood:
             anything += 1
             continue
-        body = CardInPlay(kind="aspect", ref=s.new_ref("a"), side=side, owner=CHIMERA, home=CHIMERA)
-        body.up = False
-        body.blood = blood
-        s.enter(body)
+        battlefield.lay_down(s, side, blood)
     text = f"{named(s.chimera)} faces {named(s.seats_of[side])} with {len(s.seats_of[side].facing) + anything} aspects."
     report(log, "setup", ("RR-BASE-05",), text, side=side)
     if anything:
