@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -13,6 +14,23 @@ _ORDERS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 _DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 """Marks that nobody sees and that turn round what follows them, also what others wrote."""
+
+
+_KEYS: Final = re.compile(
+    r"\s*\[config:[^\]]*\]|\s*\((?:opt:\w+(?:, )?)+\)|(?:^|(?<=[.?!]))\s*opt:\w+(?:, opt:\w+)*[.;]?|\s*opt:\w+"
+)
+"""What names an option in a text of a rulebook, and the stop behind it."""
+
+
+def without_keys(text: str) -> str:
+    """A text of a rulebook without the option keys that stand in it for programs.
+
+    >>> without_keys("Nothing is said; they stay. [config: fire.return = after]")
+    'Nothing is said; they stay.'
+    >>> without_keys("Round the table (opt:order). Ties are open. opt:ties. Each rolls.")
+    'Round the table. Ties are open. Each rolls.'
+    """
+    return _KEYS.sub("", text).strip()
 
 
 def shown(text: str) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 from immolation import games
-from immolation.games import CHANCE, Action, Layer, Result, State
+from immolation.broker.command_handler import MAX_RULES, options_of
+from immolation.games import CHANCE, Action, Layer, Result, State, rulebook
 from immolation.table.game_log import LogEntry, turn_times
 from immolation.table.history import ActionHistory, HistoryEntry
 from immolation.table.journal.journal_records import Entry
@@ -109,8 +110,24 @@ class GameStage(Stage):
             moment = past.moment(entries, command["number"])
             told = {**msgspec.structs.asdict(moment), "picture": self.game.picture(moment.view)}
             await self.reply(command, told)
+        elif command.get("table") == "options":
+            told = options_of(command["ruleset"], command.get("config", {}))
+            await self.reply(command, dict(told))
+        elif command.get("table") in ("rules", "why"):
+            await self.reply(command, self._of_rules(command))
         else:
             await super()._answer(command)
+
+    def _of_rules(self, command: dict[str, Any]) -> dict[str, Any]:
+        """What the rulebook says: one rule whole, or those that are looked for."""
+        rules = rulebook.load(self.game.name)
+        if command["table"] == "why":
+            told: dict[str, Any] = msgspec.to_builtins(rules[command["rule"]])
+            return {"rule": told.pop("id"), **told}
+        named = {*command.get("ids", ()), *(one.id for one in rulebook.search(rules, command["words"]))}
+        found = [one for one in rules.values() if one.id in named]
+        told = {"rules": [{"rule": one.id, "section": one.section, "text": one.text} for one in found[:MAX_RULES]]}
+        return {**told, "more": len(found) > MAX_RULES}
 
     def end(self) -> None:
         """Bring the game to its end; where random actions do not, the others give up."""

@@ -190,7 +190,7 @@ def test_what_is_read_aloud_goes_through_the_catalogues(path: Path) -> None:
 
 @pytest.mark.parametrize("ruleset", sorted(games.names()))
 def test_what_a_new_game_may_be_given_is_asked_in_german(ruleset: str) -> None:
-    """House rules are in the words of the rulebook, which is English; what everybody is asked is not."""
+    """What everybody is asked; house rules are held by `test_rule_words.py`."""
     for track in ("arena", "full") if ruleset == "ascended-kings" else ("",):
         given = games.load_for(ruleset, {"track": track} if track else {}).config_keys()
         form = [msgspec.convert(msgspec.to_builtins(one), new_game.GameOption) for one in given]

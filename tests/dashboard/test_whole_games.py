@@ -50,8 +50,8 @@ ENGLISH = {
 }
 """Ruleset -> words that its German quotes from what people type, which is English, and that stand nowhere else."""
 
-UNHEARD = "script, style, #esm-fallback, .q-icon, kbd, .im-rule, .im-new-game details"
-"""What is no text of the page: programs, icons, names of keys; and the rulebook with its house rules, in English."""
+UNHEARD = "script, style, #esm-fallback, .q-icon, kbd"
+"""What is no text of the page: programs, icons, names of keys."""
 
 LOOK = f"""async ([n, over]) => {{
     const wider = {WIDER};
@@ -70,8 +70,7 @@ LOOK = f"""async ([n, over]) => {{
         if (node.data.trim() && !node.parentElement.closest('{UNHEARD}'))
             said.add(node.data.trim());
     for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-past'])
-        for (const one of document.querySelectorAll(`[${{name}}]`))
-            if (!one.closest('.im-new-game details')) said.add(one.getAttribute(name).trim());
+        for (const one of document.querySelectorAll(`[${{name}}]`)) said.add(one.getAttribute(name).trim());
     window.heard ??= new Set();
     const fresh = [...said].filter(one => one && !window.heard.has(one));
     fresh.forEach(one => window.heard.add(one));
@@ -107,7 +106,8 @@ def german(ruleset: str) -> frozenset[str]:
         *own.proper(),
         *(games.load_for(name, {}).title for name in games.names()),
     }
-    for path in (translation.FOLDER / "de.po", own.path):
+    rulebooks = sorted(translation.GAMES.glob("*/rulebook/de.po"))
+    for path in (translation.FOLDER / "de.po", own.path, *rulebooks):
         with path.open("rb") as file:
             said |= {HOLE.sub(" ", str(entry.string)) for entry in read_po(file) if entry.id}
     return frozenset(word for one in said for word in WORD.findall(one)) - ENGLISH.get(ruleset, set())

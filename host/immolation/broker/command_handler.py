@@ -166,8 +166,8 @@ class CommandHandler(CommandListener):
                 return msgspec.structs.asdict(await table.course([tuple(path.split(".")) for path in numbers]))
             case commands.ExplainRule(rule):
                 return self._why(rule)
-            case commands.SearchRules(words):
-                return self._search(words)
+            case commands.SearchRules(words, ids):
+                return self._search(words, ids)
             case commands.ListOptions(ruleset, config):
                 return options_of(ruleset, config)
             case commands.SetHelpingHands(auto):
@@ -230,9 +230,11 @@ class CommandHandler(CommandListener):
         await self.table.decide(action, by=by, then=planned)
         return self.table.n
 
-    def _search(self, words: str) -> Reply:
+    def _search(self, words: str, ids: Sequence[str]) -> Reply:
         try:
-            found = rulebook.search(rulebook.load(self.table.game.name), words)
+            rules = rulebook.load(self.table.game.name)
+            named = set(ids) | {one.id for one in rulebook.search(rules, words)}
+            found = [rule for rule in rules.values() if rule.id in named]
         except GameError:  # a ruleset that brings no list of rules
             found = []
         told = [{"rule": one.id, "section": one.section, "text": one.text} for one in found[:MAX_RULES]]

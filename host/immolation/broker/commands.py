@@ -129,9 +129,11 @@ class ExplainRule(Command, frozen=True):
 
 
 class SearchRules(Command, frozen=True):
-    """Return the rules of the table's game that hold all of these words, or the id."""
+    """Return the rules of the table's game that hold all of these words, or the id; and those named besides."""
 
     words: Annotated[str, msgspec.Meta(max_length=100)]
+    ids: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=32)], ...], msgspec.Meta(max_length=40)] = ()
+    """Rules that somebody found in another language."""
 
 
 class ListOptions(Command, frozen=True):

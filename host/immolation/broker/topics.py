@@ -56,7 +56,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
   ``seats.*.wounds``) went from the start to now, in the reply; ``standings.*`` is what each seat would count if the
   game ended then
 * ``{"id", "table": "why", "rule"}``: the text of a rule, in the reply
-* ``{"id", "table": "rules", "words"}``: the rules that hold all these words, or the one with this id, in the reply
+* ``{"id", "table": "rules", "words", "ids"}``: the rules that hold all these words, or the one with this id, and
+  those of ``ids``, which may be left out, in the reply
 * ``{"id", "table": "options", "ruleset"}``: what a new game may be given, in the reply; with ``"config"``, for a game
   begun so (its track or reading, say)
 * ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move

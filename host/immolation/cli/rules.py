@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as Rows
 
+from immolation import plain_text
 from immolation.games import names, rulebook
 
 from .game_options import USUAL
@@ -75,9 +76,9 @@ def _read(ruleset: str, words: str, track: str | None) -> None:
         if rule.section != section:
             section = rule.section
             console.print(f"\n[bold]{escape(section)}[/bold]")
-        console.print(f"{rule.id}  {rulebook.without_keys(rule.text)}", markup=False)
+        console.print(f"{rule.id}  {plain_text.without_keys(rule.text)}", markup=False)
         for heading, said in (("For example", rule.example), ("Where the printed rules are silent", rule.gap)):
             if said and words:
-                console.print(f"  {heading}: {rulebook.without_keys(said)}", markup=False)
+                console.print(f"  {heading}: {plain_text.without_keys(said)}", markup=False)
     if not found:
         console.print(f"No rule of {ruleset} holds all of that.", markup=False)

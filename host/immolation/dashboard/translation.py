@@ -22,6 +22,7 @@ from nicegui import Client, context
 from starlette.datastructures import Headers
 
 from .game_sentences import Sentences
+from .rule_words import Entry, RuleWords
 
 ENGLISH = "en"
 
@@ -101,6 +102,37 @@ def sentences(language: str, ruleset: str) -> Sentences | None:
     with path.open("rb") as file:
         read = read_po(file, locale=language)
     return Sentences({str(entry.id): str(entry.string) for entry in read if entry.id and entry.string})
+
+
+@lru_cache
+def rule_words(language: str, ruleset: str) -> RuleWords | None:
+    """Return the rulebook of a game in a language, in ``rulebook/`` beside its sentences; None where there is none."""
+    path = GAMES / ruleset.replace("-", "_") / "rulebook" / f"{language}.po"
+    if not ruleset.replace("-", "").isalnum() or not path.is_file():
+        return None
+    with path.open("rb") as file:
+        read = read_po(file, locale=language)
+    return RuleWords(Entry(one.context or "", str(one.id), str(one.string)) for one in read if one.id and one.string)
+
+
+def of_rules(said: str, about: str = "", ruleset: str = "") -> str | None:
+    """A text of a rulebook in the language of the browser; None where it is not translated.
+
+    ``about`` is the id of its rule or the key of its house rule, ``ruleset`` that which is looked at, if empty.
+    """
+    words = shown_rules(ruleset)
+    if language() == ENGLISH or not said:
+        return said
+    own = catalogue(language()).gettext(said)
+    return (words.say(said, about) if words is not None else None) or (own if own != said else None)
+
+
+def shown_rules(ruleset: str = "") -> RuleWords | None:
+    """Return the rulebook that is looked at, or that of ``ruleset``, in the browser's language; None for English."""
+    spoken = language()
+    if spoken == ENGLISH:
+        return None
+    return rule_words(spoken, ruleset or _shown.get(context.client, _NOTHING).ruleset)
 
 
 @lru_cache(maxsize=8192)

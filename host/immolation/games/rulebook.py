@@ -100,9 +100,18 @@ def _levels(rule: Rule, tables: object, where: str) -> list[Rule]:
         name = str(table.get("id", ""))
         if not _LEVEL_ID.fullmatch(name) or not name.startswith(f"{rule.id}-L"):
             raise BadData(f"{where}: levels: '{name[:40]}' is not of the form {rule.id}-L3.")
-        facts = ", ".join(f"{key} {value}" for key, value in table.items() if key not in ("id", "level"))
-        found.append(Rule(name, rule.section, f"Level {table.get('level')}: {facts}."))
+        facts = [_in_words(key, value) for key, value in table.items() if key not in ("id", "level")]
+        found.append(Rule(name, rule.section, f"Level {table.get('level')}: {', '.join(facts)}."))
     return found
+
+
+def _in_words(key: str, value: object) -> str:
+    """One fact of a level for people.
+
+    >>> _in_words("trait", "heavy_melee"), _in_words("amount", 2), _in_words("area", True)
+    ('trait heavy melee', 'amount 2', 'area')
+    """
+    return (key if value is True else f"{key} {value}").replace("_", " ")
 
 
 def search(rules: Mapping[str, Rule], words: str) -> list[Rule]:
@@ -124,15 +133,6 @@ def search(rules: Mapping[str, Rule], words: str) -> list[Rule]:
         if all(word in read for word in wanted):
             found.append(rule)
     return found
-
-
-def without_keys(text: str) -> str:
-    """A text of a rule without the option keys that stand in it for programs: ``[config: ...]``.
-
-    >>> without_keys("Nothing is said; they stay. [config: fire.return = after]")
-    'Nothing is said; they stay.'
-    """
-    return re.sub(r"\s*\[config:[^\]]*\]", "", text).strip()
 
 
 @cache

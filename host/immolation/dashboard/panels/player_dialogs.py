@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +12,8 @@ from nicegui.element import Element
 from immolation.dashboard import seats
 from immolation.dashboard.elements import box, button, dialog, press, text
 from immolation.dashboard.messages import TableJson
-from immolation.dashboard.translation import _
+from immolation.dashboard.translation import _, of_rules, shown_rules
+from immolation.plain_text import without_keys
 
 Command = Callable[..., Awaitable[dict[str, Any] | None]]
 """Sends a command; its reply, or None if it was refused and the person has been told."""
@@ -26,14 +26,31 @@ PACES = {0: "at once", 400: "fast", 800: "normal", 1600: "slow", 3000: "very slo
 RULE_PARTS = {"example": "For example", "gap": "Where the printed rules are silent"}
 """What a rule's reply may hold besides its text, with the heading over it."""
 
+MOST_FOUND = 40
+"""Rules that a search shows at most; the table tells no more at once."""
 
-KEYS = re.compile(r"\s*\[config:[^\]]*\]")
-"""What stands in a rule's text for programs."""
 
-
-def readable(said: object) -> str:
-    """A text of a rule for people."""
-    return KEYS.sub("", str(said or "")).strip()
+def _show_rule(rule: str, reply: dict[str, Any], parts: Iterable[str] = ()) -> None:
+    """Show a rule: heading, id, text, and the parts that are wanted; it says so where all that is in English only."""
+    with box("im-rule", tag="section"):
+        section = str(reply.get("section") or "Rule")
+        with box("im-rule-head"):
+            text(of_rules(section) or section, "im-rule-section", tag="h3")
+            text(rule, "im-rule-id")
+        said = {key: without_keys(str(reply.get(key) or "")) for key in ("text", *parts)}
+        shown = {key: of_rules(one, rule) for key, one in said.items()}
+        if not said["text"]:
+            text("The table has no text for this rule.", "im-copy im-rule-text")
+        for key, one in said.items():
+            if not one:
+                continue
+            if key in RULE_PARTS:
+                text(RULE_PARTS[key], "im-small-title")
+            english = {} if shown[key] else {"lang": "en"}
+            with box("im-copy im-hint" if key in RULE_PARTS else "im-copy im-rule-text", **english):
+                text(shown[key] or one, tag="span")
+        if None in shown.values():
+            text("This is in English only.", "im-hint")
 
 
 def open_rules(found: Sequence[tuple[str, dict[str, Any]]], search: Callable[[str], None] | None = None) -> None:
@@ -43,16 +60,7 @@ def open_rules(found: Sequence[tuple[str, dict[str, Any]]], search: Callable[[st
     """
     with dialog("Why", name=_("Why: {names}", names=", ".join((rule for rule, reply in found)))) as window:
         for rule, reply in found:
-            with box("im-rule", tag="section"):
-                with box("im-rule-head"):
-                    text(str(reply.get("section") or "Rule"), "im-rule-section", tag="h3")
-                    text(rule, "im-rule-id")
-                said = readable(reply.get("text")) or "The table has no text for this rule."
-                text(said, "im-copy im-rule-text")
-                for key, title in RULE_PARTS.items():
-                    if reply.get(key):
-                        text(title, "im-small-title")
-                        text(readable(reply[key]), "im-copy im-hint")
+            _show_rule(rule, reply, RULE_PARTS)
         with box("im-row im-end"):
             if search is not None:
 
@@ -73,20 +81,19 @@ def open_rulebook(command: Command, words: str = "") -> None:
         found = box("im-column im-found", role="region", aria_label="What was found")
 
         async def look() -> None:
-            reply = await command(table="rules", words=str(typed.value or "")[:100])
+            wanted = str(typed.value or "")[:100]
+            rules = shown_rules()
+            ids = rules.search(wanted) if rules is not None else []
+            reply = await command(table="rules", words=wanted, **({"ids": ids[:MOST_FOUND]} if ids else {}))
             if reply is None or found.is_deleted:
                 return
             found.clear()
             with found:
                 for rule in reply.get("rules", []):
-                    with box("im-rule", tag="section"):
-                        with box("im-rule-head"):
-                            text(str(rule.get("section")), "im-rule-section", tag="h3")
-                            text(str(rule.get("rule")), "im-rule-id")
-                        text(readable(rule.get("text")), "im-copy im-rule-text")
+                    _show_rule(str(rule.get("rule")), rule)
                 if not reply.get("rules"):
                     text("No rule holds all of these words.", "im-hint")
-                if reply.get("more"):
+                if reply.get("more") or len(ids) > MOST_FOUND:
                     text("There are more; add a word.", "im-hint")
 
         typed.on_value_change(look)
