@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from immolation import games
 from immolation.dashboard import translation
 from immolation.dashboard.panels import new_game
-from immolation.dashboard.rule_words import Entry
+from immolation.dashboard.rule_words import RuleText
 from immolation.games import rulebook
 from immolation.plain_text import without_keys
 from playwright.async_api import Browser, expect
@@ -20,17 +20,17 @@ from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GameStage
 from tests.dashboard.stage import Stage
 
-WHOLE = ("chimera-con", "chimera-hunt", "cinders")
+WHOLE = ("chimera-con", "chimera-hunt", "cinders", "kimera")
 """Rulesets whose rules are in German, each with its example and what it says of a gap."""
 
 RULE = re.compile(r"[A-Z]{2,4}-[A-Z]+-\d\d\w?")
 
 
-def entries(ruleset: str) -> list[Entry]:
+def entries(ruleset: str) -> list[RuleText]:
     """Return what the German catalogue of a rulebook holds."""
     path = translation.GAMES / ruleset.replace("-", "_") / "rulebook" / "de.po"
     with path.open("rb") as file:
-        return [Entry(one.context or "", str(one.id), str(one.string)) for one in read_po(file) if one.id]
+        return [RuleText(one.context or "", str(one.id), str(one.string)) for one in read_po(file) if one.id]
 
 
 def option_texts(ruleset: str) -> Iterator[tuple[str, str]]:

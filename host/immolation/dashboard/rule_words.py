@@ -9,7 +9,7 @@ from typing import NamedTuple
 RULE = re.compile(r"[A-Z]+-[A-Z]+-\d\d\w?(?:-L\d)?")
 
 
-class Entry(NamedTuple):
+class RuleText(NamedTuple):
     """One text of a rulebook."""
 
     about: str
@@ -22,7 +22,7 @@ class Entry(NamedTuple):
 class RuleWords:
     """The rulebook of one ruleset in one language."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[RuleText]) -> None:
         """Remember the texts; those of rules also for whoever looks for words."""
         self._entries = {(one.about, one.said): one.shown for one in entries}
         self._read: dict[str, str] = {}
@@ -37,7 +37,7 @@ class RuleWords:
     def search(self, words: str) -> list[str]:
         """The ids of the rules whose texts hold every word in this language.
 
-        >>> rules = RuleWords([Entry("CI-RUN-02", "All it crossed burns.", "Alles, worüber sie läuft, brennt.")])
+        >>> rules = RuleWords([RuleText("CI-RUN-02", "All it crossed burns.", "Alles, worüber sie läuft, brennt.")])
         >>> rules.search("brennt läuft"), rules.search("Wasser"), rules.search("")
         (['CI-RUN-02'], [], [])
         """

@@ -22,7 +22,7 @@ from nicegui import Client, context
 from starlette.datastructures import Headers
 
 from .game_sentences import Sentences
-from .rule_words import Entry, RuleWords
+from .rule_words import RuleText, RuleWords
 
 ENGLISH = "en"
 
@@ -112,7 +112,7 @@ def rule_words(language: str, ruleset: str) -> RuleWords | None:
         return None
     with path.open("rb") as file:
         read = read_po(file, locale=language)
-    return RuleWords(Entry(one.context or "", str(one.id), str(one.string)) for one in read if one.id and one.string)
+    return RuleWords(RuleText(one.context or "", str(one.id), str(one.string)) for one in read if one.id and one.string)
 
 
 def of_rules(said: str, about: str = "", ruleset: str = "") -> str | None:

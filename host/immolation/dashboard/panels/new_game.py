@@ -195,9 +195,9 @@ class NewGame:
         list_players()
 
     def _field(self, option: GameOption, values: dict[str, Any]) -> None:
-        label = self._told(option, option.meaning.removesuffix(".")) or option.key
+        label = self._translated(option, option.meaning.removesuffix(".")) or option.key
         if option.choices:
-            named = {at: self._told(option, title) for at, title in enumerate(titles(option))}
+            named = {at: self._translated(option, title) for at, title in enumerate(titles(option))}
             usual = values.get(option.key, option.default)
             at = next((i for i, value in enumerate(option.choices) if _same(value, usual)), 0)
             text(label, "im-label", tag="label")
@@ -223,9 +223,9 @@ class NewGame:
         field.classes("im-entry")
         field._props["aria-label"] = label
         if option.reading:
-            text(self._told(option, option.reading), "im-copy im-hint")
+            text(self._translated(option, option.reading), "im-copy im-hint")
 
-    def _told(self, option: GameOption, said: str) -> str:
+    def _translated(self, option: GameOption, said: str) -> str:
         """A text of an option in the browser's language, as the chosen ruleset's rulebook has it."""
         return of_rules(said, option.key, str(self._ruleset.value)) or _(said)
 
