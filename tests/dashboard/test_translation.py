@@ -17,7 +17,8 @@ from immolation.dashboard import translation
 from immolation.dashboard.panels import new_game
 from playwright.async_api import Browser, expect
 
-from tests.dashboard.conftest import PageProcess, new_context
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
+from tests.dashboard.game_stage import GameStage
 from tests.dashboard.stage import Stage
 
 HOUSE = Path(dashboard.__file__).parent
@@ -242,3 +243,23 @@ async def test_each_browser_is_spoken_to_in_its_language(
         await context.close()
     stage.note = "Nobody is translated who is no word of the page."
     await stage.show()
+
+
+@pytest.mark.needs("chromium", "mosquitto")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_german_desk_names_the_game_whole_and_its_person_in_german(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    """Its tools are longer than English ones; and who plays a demo alone is entered as "You"."""
+    context = await new_context(browser, locale="de-DE", viewport={"width": 1280, "height": 860})
+    async with GameStage(broker.url, "arena") as stage:
+        stage.name_person("You")
+        stage.play_until_asked(1)
+        await stage.show()
+        window = await context.new_page()
+        await window.goto(page_process.url)
+        game = window.locator(".im-game")
+        await expect(game).to_have_text("Ascended Kings")
+        await expect(window.locator(".im-seat-head").first).to_contain_text("Du")
+        assert await game.evaluate("one => one.scrollWidth <= one.clientWidth")
+    await context.close()

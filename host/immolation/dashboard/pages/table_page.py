@@ -9,7 +9,7 @@ from urllib.parse import quote
 import msgspec
 from nicegui import Client
 
-from immolation.dashboard import rulesets, seats, translation
+from immolation.dashboard import display_names, rulesets, seats, translation
 from immolation.dashboard.drawing import drawn_board
 from immolation.dashboard.drawing.drawn_board import DrawnBoard
 from immolation.dashboard.elements import Panel, box, button, text
@@ -180,7 +180,8 @@ class TablePage(BrowserWindow):
     def _refresh(self) -> None:
         feed, table = self.feed, self.feed.table
         if table is not None:
-            people = [player.name for player in table.players.values() if player.kind == "person"]
+            named = [player.name for player in table.players.values() if player.kind == "person"]
+            people = [name for name in named if name.lower() not in display_names.PRONOUNS]
             translation.show(self._client, table.ruleset, people)
         asked = seats.asked(feed, self.viewer)
         uncovered = [state for state in asked if not self._veil.covers(state)]
