@@ -110,3 +110,26 @@ async def test_a_bots_round_is_guided_for_nobody(
         await expect(window.locator(".im-title")).to_have_text(re.compile("turn|decides"))
         await expect(window.locator(".im-guide")).to_have_count(0)
         await window.context.close()
+
+
+async def test_the_cards_of_a_lesson_are_turned_from_the_first_to_the_words(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    """A way that leads nowhere cannot be taken; a card about nothing on the board shows none."""
+    async with GameStage(broker.url, "chimera-con") as stage:
+        stage.play_until_asked(1)
+        await stage.show()
+        window = await opened(browser, page_process, phone=False)
+        await window.get_by_role("button", name="How to play").first.click()
+        lesson = window.get_by_role("dialog")
+        back, further = (lesson.get_by_role("button", name=name, exact=True) for name in ("Back", "Next"))
+        await expect(back).to_be_disabled()
+        await expect(lesson.locator(".im-lesson-board")).to_have_count(0)
+        await further.click()
+        await expect(lesson.get_by_text("2 of 10")).to_be_visible()
+        await expect(lesson.locator(".im-lesson-board")).to_have_count(1)
+        await expect(back).to_be_enabled()
+        await lesson.get_by_role("button", name="Words and lights").click()
+        await expect(lesson.get_by_role("heading", name="Words", exact=True)).to_be_visible()
+        await expect(further).to_be_disabled()
+        await window.context.close()

@@ -10,10 +10,13 @@ import pytest
 from immolation import games
 from immolation.dashboard import messages, rulesets
 from immolation.dashboard.rulesets.ascended_kings.gem_mix_picker import best_first, mix
+from immolation.dashboard.rulesets.kimera import cards_at_once
 from immolation.dashboard.rulesets.kimera.look import track
 from immolation.games import CHANCE, State
 from immolation.table.public_records import seat_state
 from immolation.table.records import Player
+
+from tests.games.kimera.table import at, rider
 
 
 def full(seed: int, decisions: int) -> State:
@@ -130,3 +133,38 @@ def test_the_early_return_of_the_dead_stands_by_itself(track: str) -> None:
     assert [one.action["do"] for one in look.offered(heard)] == ["return-early"]
     assert "return-early" not in [one.action["do"] for one in look.presented(heard)]
     assert not look.offered(told(state, "p1"))
+
+
+HEALS = (
+    ("some of the hand", ["stagger-5", "bash-2", "rend-1"], {}, ["bash-2"], ["remove", "done"]),
+    ("the whole hand", ["stagger-5", "bash-2"], {}, ["bash-2"], ["remove", "done"]),
+    ("several", ["stagger-5", "bash-2", "rend-1", "scar-1"], {}, ["bash-2", "rend-1"], ["remove", "done"]),
+    ("face down", ["stagger-5", "bash-2", "rend-1"], {"lingering": True}, ["bash-2"], []),
+)
+"""Name, hand, kind of heal, cards that are chosen for it -> what is still asked of the heal."""
+
+
+@pytest.mark.parametrize(("hand", "kind", "cards", "left"), [one[1:] for one in HEALS], ids=[one[0] for one in HEALS])
+def test_all_cards_of_a_heal_are_said_with_it(
+    hand: list[str], kind: dict[str, bool], cards: list[str], left: list[str]
+) -> None:
+    """What the page sends with one tap is all legal, and asks no more than which damage is removed."""
+    healer = rider("kiron", hand, initiative=4, gems={"sanative": 3})
+    table = at(healer, rider(wounds=["crack-3", "rend-4"], initiative=1))
+    plays = next(
+        one["plays"]
+        for one in table.state.view("p1")["forecast"]
+        if one["action"]["do"] == "heal" and one["action"]["lingering"] == kind.get("lingering", False)
+    )
+    asked = cards_at_once.heal_parts(plays["symbols"], plays["least"], plays["most"])
+    assert asked[-1].least <= len(cards) <= asked[-1].most
+    table.do("p1", "heal", target="p2", **kind)
+    said = cards_at_once.heals("heal", "p1", [(asked[0], ["stagger-5"]), (asked[1], cards)], len(hand), bool(kind))
+    for one in said:
+        assert table.moment == one.kind == "heal", "Each answer has its question."
+        fields = {key: value for key, value in one.action.items() if key not in ("do", "seat")}
+        table.do("p1", one.action["do"], **fields)
+    if left:
+        assert sorted({one["do"] for one in map(msgspec.to_builtins, table.state.legal_actions("p1"))}) == sorted(left)
+    else:
+        assert table.moment != "heal"

@@ -20,7 +20,7 @@ from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GameStage
 from tests.dashboard.stage import Stage
 
-WHOLE = ("chimera-con", "chimera-hunt", "cinders", "kimera")
+WHOLE = ("chimera-con", "chimera-hunt", "cinders", "kimera", "red-rains")
 """Rulesets whose rules are in German, each with its example and what it says of a gap."""
 
 RULE = re.compile(r"[A-Z]{2,4}-[A-Z]+-\d\d\w?")

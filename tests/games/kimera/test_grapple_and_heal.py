@@ -389,3 +389,12 @@ def test_what_a_heal_costs_and_reaches_is_told_before_it_is_declared() -> None:
     weak = at(one, two, rider(team="blue"), stack=[{"at": "turn", "seat": "p1"}], options=alone)
     known = next(one for one in weak.state.view("p1")["forecast"] if one["action"]["do"] == "heal")["known"]
     assert known == ["Your hand comes to 3 at most.", "p2: Bash 6 is out of reach at 6, Crack 4 is out of reach at 4."]
+
+
+@pytest.mark.rule("KM-HEAL-02", "KM-HEAL-03", "KM-HEAL-07")
+def test_a_forecast_tells_all_cards_a_heal_will_ask_for() -> None:
+    """So that they can be chosen with its declaration: what stands for a symbol, and how many more."""
+    forecast = heal("stagger-5", "bash-2", "rend-1", gems={"sanative": 3}).state.view("p1")["forecast"]
+    told = {one["action"]["lingering"]: one["plays"] for one in forecast if one["action"]["do"] == "heal"}
+    assert told[False] == {"symbols": [["initiate", ["stagger-5"]]], "least": 1, "most": 2}
+    assert told[True] == {"symbols": [["initiate", ["stagger-5"]]], "least": 1, "most": 1}

@@ -190,7 +190,8 @@ class PageHeader:
         """Ask what is to be played."""
         table = self._feed.table
         playing = table is not None and table.phase != "over"
-        new_game.NewGame(self._settings.rulesets, playing, self._command, self._guests.sessions).open()
+        usual = table.ruleset if table is not None else ""
+        new_game.NewGame(self._settings.rulesets, playing, self._command, self._guests.sessions, usual).open()
 
     async def _open_games(self) -> None:
         if self._saved is not None:

@@ -82,11 +82,17 @@ class NewGame:
     """Who tells what a game may be given."""
 
     def __init__(
-        self, rulesets: dict[str, str], playing: bool, command: Command, sessions: SessionStore | None = None
+        self,
+        rulesets: dict[str, str],
+        playing: bool,
+        command: Command,
+        sessions: SessionStore | None = None,
+        usual: str = "",
     ) -> None:
-        """``sessions``: who has joined; several people are waited for until all sit."""
+        """``sessions``: who has joined; several people are waited for until all sit. ``usual``: offered first."""
         self._sessions = sessions
         self._rulesets = rulesets
+        self._usual = usual if usual in rulesets else next(iter(rulesets), "")
         self._playing = playing
         self._command = command
         self._form = NewGameForm()
@@ -99,7 +105,7 @@ class NewGame:
         """Show it; what the ruleset may be given appears as soon as the table has told."""
         with dialog(self.title, self.classes) as self._window:
             self._build_first()
-            self._ruleset = ui.select(self._rulesets, value=next(iter(self._rulesets)), label=_("Rules"))
+            self._ruleset = ui.select(self._rulesets, value=self._usual, label=_("Rules"))
             self._ruleset.props(FIELD).classes("im-entry")
             self._ruleset.on_value_change(self._ask)
             self._body = box("im-column")

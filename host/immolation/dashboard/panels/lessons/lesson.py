@@ -40,22 +40,28 @@ def open_lesson(
                     build_card(shown)
                 else:
                     build_words()
+            for way, possible in ((back, shown > 0), (further, shown < len(told.card))):
+                way._props.pop("disabled", None)
+                if not possible:
+                    way._props["disabled"] = True
+                way.update()
 
         def build_card(number: int) -> None:
             card = told.card[number]
             text(_("{page} of {pages}", page=number + 1, pages=len(told.card)), "im-hint")
             with box("im-lesson-row"):
-                lit = ", ".join(f"{tile:02d}" for tile in card.tiles)
-                drawing(board_svg(card.tiles), "im-lesson-board", _("The board, lit: {lit}", lit=lit or _("nothing")))
+                if card.tiles:
+                    lit = ", ".join(f"{tile:02d}" for tile in card.tiles)
+                    drawing(board_svg(card.tiles), "im-lesson-board", _("The board, lit: {lit}", lit=lit))
                 with box("im-lesson-words"):
                     text(card.title, "im-rule-section", tag="h3")
                     text(card.text, "im-copy im-rule-text")
 
-            def further() -> None:
+            def read_rule() -> None:
                 window.close()
                 read_on(card.rule)
 
-            button("Read the rule", further, "im-link")
+            button("Read the rule", read_rule, "im-link")
 
         def build_words() -> None:
             for heading, pairs in (
@@ -77,7 +83,7 @@ def open_lesson(
             button("Guide me through this round", begin, "im-link")
         with box("im-row im-end"):
             button("Words and lights", lambda: show(len(told.card)), "im-action im-quiet im-short")
-            button("Back", lambda: show(shown - 1), "im-action im-quiet im-short")
-            button("Next", lambda: show(shown + 1), "im-action im-short")
+            back = button("Back", lambda: show(shown - 1), "im-action im-quiet im-short")
+            further = button("Next", lambda: show(shown + 1), "im-action im-short")
             button("Close", window.close, "im-action im-quiet im-short")
         show(0)

@@ -15,6 +15,9 @@ from immolation.dashboard.translation import _
 
 VALUE_CARDS = 2
 
+Plan = Callable[[str, str, Sequence[tuple["CardsFor", Sequence[str]]]], list[NextJson]]
+"""Makes the answers of what is chosen for each question: kind of the decisions, seat, cards."""
+
 
 class CardsFor(NamedTuple):
     """One of the questions that come one after the other."""
@@ -53,6 +56,24 @@ def discards(kind: str, seat: str, chosen: Sequence[tuple[CardsFor, Sequence[str
     return [NextJson(kind, one) for one in (*said, {"do": "done", "seat": seat})]
 
 
+def heal_parts(symbols: Sequence[tuple[str, Sequence[str]]], least: int, most: int) -> list[CardsFor]:
+    """The questions about the cards of a heal: its symbols, and what is discarded for it or laid face down."""
+    return [*parts(symbols, least, 0)[:-1], CardsFor("Cards for the heal", least, most)]
+
+
+def heals(
+    kind: str, seat: str, chosen: Sequence[tuple[CardsFor, Sequence[str]]], hand: int, lingering: bool
+) -> list[NextJson]:
+    """The answers to the questions of a heal: symbols together, the cards together, and no more.
+
+    Out of a hand of ``hand`` cards; with the last of them, and where cards were laid, nobody is asked for more.
+    """
+    said = plays(kind, seat, chosen)
+    if not lingering and sum(len(cards) for _, cards in chosen) < hand:
+        said.append(NextJson(kind, {"do": "done", "seat": seat}))
+    return said
+
+
 def build(
     action: LegalActionJson,
     kind: str,
@@ -61,7 +82,7 @@ def build(
     title: Callable[[str], str],
     act: Act,
     said: str,
-    plan: Callable[[str, str, Sequence[tuple[CardsFor, Sequence[str]]]], list[NextJson]] = plays,
+    plan: Plan = plays,
 ) -> None:
     """Build a row of cards for each part, and the button that takes ``action`` with them.
 

@@ -145,7 +145,12 @@ def _build_declaration(action: LegalActionJson, state: SeatJson, act: Act) -> No
     text(f"Costs {_price(told.get('cost') or {})}.", "im-km-price")
     for said in told.get("known") or ():
         text(said, "im-hint")
-    if plays := told.get("plays"):
+    plays = told.get("plays")
+    if plays and action.action.get("do") == "heal":
+        parts = cards_at_once.heal_parts(plays["symbols"], plays["least"], plays["most"])
+        _build_cards_at_once(action, "heal", parts, state, act, f"Declare: {action.label}")
+        return
+    if plays:
         parts = cards_at_once.parts(plays["symbols"], plays["least"], plays["skill"])
         _build_cards_at_once(action, "attack", parts, state, act, f"Declare: {action.label}")
         return
@@ -159,7 +164,10 @@ def _build_cards_at_once(
 ) -> None:
     """Build the choice of all cards that an action will ask for, and the way to be asked for one after the other."""
     cards = state.view.get("cards", {})
-    plan = cards_at_once.discards if kind == "full-recovery" else cards_at_once.plays
+    plan: cards_at_once.Plan = cards_at_once.discards if kind == "full-recovery" else cards_at_once.plays
+    if kind == "heal":
+        hand = len((state.view.get("own") or {}).get("hand") or ())
+        plan = partial(cards_at_once.heals, hand=hand, lingering=bool(action.action.get("lingering")))
     cards_at_once.build(action, kind, parts, state, lambda card: card_title(card, cards.get(card, {})), act, said, plan)
     with box("im-buttons"):
         alone = partial(act, state.seat, action.action)
@@ -218,8 +226,15 @@ def _build_card_chips(title: str, actions: Sequence[LegalActionJson], state: Sea
                 button(_with_amount(action, cards), chosen, "im-chip", hint=action.label)
 
 
-def _build_several(actions: Sequence[LegalActionJson], last: LegalActionJson, state: SeatJson, act: Act) -> None:
-    """Cards that are chosen together and played one after the other, and then ``last``."""
+def _build_several(
+    actions: Sequence[LegalActionJson],
+    last: ActionJson,
+    state: SeatJson,
+    act: Act,
+    title: str,
+    go: str,
+) -> None:
+    """Cards chosen together under a title and played one after the other, and then ``last``; ``go`` says so."""
     kind = state.decision.kind if state.decision is not None else ""
     cards = state.view.get("cards", {})
     chosen: list[ActionJson] = []
@@ -234,14 +249,13 @@ def _build_several(actions: Sequence[LegalActionJson], last: LegalActionJson, st
     async def play() -> None:
         if chosen:
             first, *others = chosen
-            await act(state.seat, first, [NextJson(kind, one) for one in (*others, last.action)])
+            await act(state.seat, first, [NextJson(kind, one) for one in (*others, last)])
         else:
-            await act(state.seat, last.action)
+            await act(state.seat, last)
 
-    verb = CARD_VERBS[str(actions[0].action["do"])]
     with box("im-group"):
         with box("im-group-title"):
-            text(f"{verb} with one card or several …")
+            text(title)
         with box("im-chips"):
             for action in actions:
                 element = button(_with_amount(action, cards), lambda: None, "im-segment", hint=action.label)
@@ -249,7 +263,16 @@ def _build_several(actions: Sequence[LegalActionJson], last: LegalActionJson, st
                 element.on("click", partial(toggle, action.action, element), args=[])
                 press(element, False)
         with box("im-buttons"):
-            button("Play these cards, then go on", play, "im-action")
+            button(go, play, "im-action")
+
+
+def build_removals(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
+    """Build the damage cards that a heal may remove: together, but for an area heal, which asks for the next rider."""
+    if (state.view.get("heal") or {}).get("area"):
+        build_plays(actions, state, act)
+    else:
+        done = {"do": "done", "seat": state.seat}
+        _build_several(actions, done, state, act, "Damage cards to remove", "Remove these cards, then go on")
 
 
 def _price(cost: Mapping[str, Json]) -> str:
@@ -279,7 +302,8 @@ def build_with_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: A
     with_card = [one for one in actions if one.action.get("card")]
     with_card.sort(key=lambda one: -int(cards.get(one.action["card"], {}).get("value") or 0))
     if state.decision is not None and state.decision.kind in CARD_AFTER_CARD and len(with_card) > 1 and plain:
-        _build_several(with_card, plain[0], state, act)
+        title = f"{CARD_VERBS[str(with_card[0].action['do'])]} with one card or several …"
+        _build_several(with_card, plain[0].action, state, act, title, "Play these cards, then go on")
     elif with_card:
         verb = CARD_VERBS[str(with_card[0].action["do"])]
         _build_card_chips(f"{verb} with a card …", with_card, state, act)

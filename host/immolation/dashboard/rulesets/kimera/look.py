@@ -20,6 +20,7 @@ from .choices import (
     build_defences,
     build_numbers,
     build_plays,
+    build_removals,
     build_targets,
     build_with_cards,
     card_title,
@@ -135,8 +136,10 @@ class KimeraLook(Look):
         kind = actions[0].action.get("do")
         if len(actions) < 2 and kind not in ("attack", "heal"):
             return False
-        if kind in ("play", "commit", "pick", "remove"):
+        if kind in ("play", "commit", "pick"):
             build_plays(actions, state, act)
+        elif kind == "remove":
+            build_removals(actions, state, act)
         elif kind in ("prepare", "bid"):
             build_numbers(actions, state, act)
         elif kind in ("attack", "heal"):

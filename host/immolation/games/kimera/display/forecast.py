@@ -62,9 +62,13 @@ def _attack(s: BattleFacts, mount: Mount, action: act.Attack) -> dict[str, Json]
     known.append(f"At equal values the attack {'hits' if tie else 'fails'}.")
     free = mount.has("battle-grace")
     known.append("A failed attack costs no Balance." if free else f"A failed attack costs {defence.FAILURE} Balance.")
-    fitting = [[symbol, [card for card in distinct(mount.hand) if shows(s, mount, card, symbol)]] for symbol in needed]
-    plays = {"symbols": fitting, "least": fewest(s), "skill": skill}
+    plays = {"symbols": _fitting(s, mount, needed), "least": fewest(s), "skill": skill}
     return _told(action, attack.COMMITMENT, balance, needed, cards, best, known) | {"plays": plays}
+
+
+def _fitting(s: BattleFacts, mount: Mount, needed: tuple[Symbol, ...]) -> list[Json]:
+    """Each symbol with the cards of the hand that may be played for it."""
+    return [[symbol, [card for card in distinct(mount.hand) if shows(s, mount, card, symbol)]] for symbol in needed]
 
 
 def best_value(s: BattleFacts, mount: Mount, needed: tuple[Symbol, ...], used: Trait) -> int:
@@ -141,7 +145,8 @@ def _heal(s: BattleFacts, mount: Mount, action: act.Heal) -> dict[str, Json]:
         best = _best_heal(s, mount, needed, count)
         known = [f"It stops a damage card of the value laid or less: {best} at most."]
         cards = f"{count} card{'' if count == 1 else 's'} face down"
-        return _told(action, healing.COST, 0, needed, cards, best, known)
+        plays = {"symbols": _fitting(s, mount, needed), "least": count, "most": count}
+        return _told(action, healing.COST, 0, needed, cards, best, known) | {"plays": plays}
     best = _best_heal(s, mount, needed, None)
     share = best if s.settings.rules.heal_area_share == "full" else best // 2
     known = [f"Your hand comes to {best} at most."]
@@ -153,7 +158,8 @@ def _heal(s: BattleFacts, mount: Mount, action: act.Heal) -> dict[str, Json]:
             for card in wounds
         )
         known.append(f"{s.name(seat)}: {said or 'no damage card'}.")
-    return _told(action, healing.COST, 0, needed, "at least 1 more", best, known)
+    plays = {"symbols": _fitting(s, mount, needed), "least": 1, "most": len(mount.hand) - len(needed)}
+    return _told(action, healing.COST, 0, needed, "at least 1 more", best, known) | {"plays": plays}
 
 
 def _best_heal(s: BattleFacts, mount: Mount, needed: tuple[Symbol, ...], laid: int | None) -> int:
