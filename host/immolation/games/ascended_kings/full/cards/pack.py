@@ -22,7 +22,7 @@ from ...actions import draw_card
 from ...components import DATA
 from ...options import FullRules, HouseRules
 from . import pack_check
-from .card import DECKS, EFFECTS, Card, Printed, Wound
+from .card import DECKS, EFFECTS, Card, Instant, Printed, Wound
 
 DEFAULT_PACK: Final = DATA / "pack.toml"
 
