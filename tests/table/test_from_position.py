@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from immolation import games
 from immolation.games import BadPosition
+from immolation.table.clocks import ClockSettings
 from immolation.table.game_setup import config_of_position
 from immolation.table.journal.journal_replay import played, read, replay
+from immolation.table.records import Player
 from immolation.table.table import TableRefusal
 
 from tests.games.toy import Deal, Roll, Run
@@ -110,3 +113,19 @@ async def test_another_game_at_the_table_may_begin_from_one(open_table: OpenTabl
 def test_a_position_tells_which_track_it_is_on() -> None:
     game = games.load("ascended-kings")
     assert config_of_position(game, game.new({"track": "full", "seats": 2}).position())["track"] == "full"
+
+
+async def test_a_bot_leaves_what_is_asked_of_the_whole_table_to_people(open_table: OpenTable) -> None:
+    """A night is won: who chooses a boon chooses it for all, and where the person is silent the clock runs out."""
+    won = {"campaign": "standard", "life": 0, "stack": [{"at": "nightfall", "rule": "HUNT-WIN-01"}]}
+    players = {"p1": Player("person", "Ada"), "p2": Player("bot", "", "greedy")}
+    table = await open_table(game="chimera-hunt", position=won, players=players, clocks=ClockSettings("turn", 1_000))
+    assert [*table.history.state.deciders()] == ["p1", "p2"]
+    updates = table.subscribe()
+    running = asyncio.create_task(table.run())
+    async for update in updates:
+        if update.n:
+            updates.close()
+    assert (table.history.entries[0].by, table.history.entries[0].action.seat) == ("clock", "p1")
+    await table.close()
+    await running

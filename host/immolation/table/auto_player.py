@@ -106,8 +106,11 @@ class AutoPlayer:
             number = game.history.number + 1
             await game.take_action(draw(deciders[CHANCE], game.header.seed, number), by="dice")
             return True
+        people = any(game.players[seat].kind == "person" for seat in deciders)
         for seat, decision in deciders.items():
             if game.players[seat].kind == "bot":
+                if decision.for_all and people:
+                    continue
                 return await self._play_bot(seat, decision)
             if decision.default is not None and game.lets_pass(seat, decision):
                 await game.take_action(decision.default, by="courtesy")

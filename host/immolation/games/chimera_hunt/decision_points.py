@@ -73,7 +73,7 @@ def ask_boon(s: HuntTable, frame: frames.Nightfall, seat: str) -> Decision:
     first = nights.offered(s, frame, seat)[0]
     won = frame.rule == "HUNT-WIN-01"
     prompt = "Choose a boon for the next night." if won else "This night is hunted again, with a soul more."
-    return Decision("boon", prompt, "HUNT-CAMP-02", first)
+    return Decision("boon", prompt, "HUNT-CAMP-02", first, for_all=True)
 
 
 RAGE_DIE: Final = tuple(Outcome(act.Roll(CHANCE, face), 1) for face in (0, 1))

@@ -91,6 +91,9 @@ class Decision(msgspec.Struct, frozen=True):
     about: str = ""
     """The title of the card, open to all, that a window is about: somebody may want to let pass whatever it does."""
 
+    for_all: bool = False
+    """True where the first answer counts for the whole table: a bot leaves it to people who are asked as well."""
+
 
 class Understood(msgspec.Struct, frozen=True):
     """The reading of a sentence that somebody said (`immolation.games.spoken`)."""
