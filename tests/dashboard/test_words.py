@@ -148,6 +148,12 @@ def test_actions_on_tiles_become_chips_and_ending_the_turn_stands_last() -> None
     assert decisions.chip_label(found[1].actions[0], found[1].title) == "34"
 
 
+def test_what_a_tile_only_stands_for_at_the_board_is_a_button_with_its_words() -> None:
+    boons = [("A soul more", 93), ("An Aria for hunter 1", 95), ("Dry air: the Ultimate comes two Red Rains later", 97)]
+    (group,) = decisions.groups([action(label, tile, do="boon") for label, tile in boons])
+    assert (group.title, group.chips, len(group.actions)) == ("", False, 3)
+
+
 def test_moves_of_two_hunters_are_told_apart_and_who_stands_still_has_a_button() -> None:
     moves = [action(f"Hunter {who} moves to {tile}", tile, do="move") for who in (1, 2) for tile in (14, 15, 16)]
     found = decisions.groups([*moves[:2], action("Hunter 1 stands still", 27, do="move"), *moves[2:]])

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from nicegui import ui
@@ -44,6 +44,9 @@ FOLDED_FROM = 3
 LONGEST_CHIP = 26
 """Characters of a chip; a longer label leaves its tile alone."""
 
+CHOOSE_A_TILE: Final = "Choose a tile"
+"""Above chips whose labels share no word."""
+
 NEVER: Mapping[str, tuple[str, Callable[[], Any]]] = MappingProxyType({})
 """Nothing is offered to pass by itself."""
 
@@ -71,7 +74,7 @@ def groups(actions: list[LegalActionJson]) -> list[ActionGroup]:
             found.append(ActionGroup("", tuple(same), chips=False))
             continue
         for alike in _alike(same):
-            chips = len(alike) >= CHIPS_FROM
+            chips = len(alike) >= CHIPS_FROM and _is_about_tiles(alike)
             found.append(ActionGroup(_shared(alike) if chips else "", tuple(alike), chips))
     # Full buttons first: they are few, and the choice of a tile is also on the board.
     return sorted(found, key=lambda group: 2 if group.actions[0].action.get("do") in LAST else int(group.chips))
@@ -88,6 +91,11 @@ def _alike(same: list[LegalActionJson]) -> list[list[LegalActionJson]]:
     return [same] if alone > MOST_ALONE or alone == len(forms) else list(forms.values())
 
 
+def _is_about_tiles(actions: list[LegalActionJson]) -> bool:
+    """Whether people choose a tile, and not something else that a tile only stands for at the board."""
+    return _shared(actions) != CHOOSE_A_TILE or any(f"{one.tiles[-1]:02d}" in one.label for one in actions)
+
+
 def _shared(actions: list[LegalActionJson]) -> str:
     words = [action.label.split() for action in actions]
     shared = []
@@ -96,7 +104,7 @@ def _shared(actions: list[LegalActionJson]) -> str:
             break
         shared.append(column[0])
     title = " ".join(shared)
-    return f"{title} …" if title else "Choose a tile"
+    return f"{title} …" if title else CHOOSE_A_TILE
 
 
 def chip_label(action: LegalActionJson, title: str) -> str:
