@@ -659,6 +659,12 @@ def test_nobody_is_translated_whatever_they_are_called() -> None:
     assert spoken.say("Hunter 2 falls.") == "Jäger 2 fällt."
 
 
+def test_a_boon_for_a_hunter_with_a_name_is_german() -> None:
+    spoken = Sentences(entries(next(of.path for of in TRANSLATED if of.ruleset == "chimera-hunt")))
+    assert spoken.say("An Aria for Ada") == "Eine Aria für Ada"
+    assert spoken.say("An Aria for hunter 1") == "Eine Aria für Jäger 1"
+
+
 @pytest.mark.needs("chromium", "mosquitto")
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_page_in_german_shows_a_game_in_german(
