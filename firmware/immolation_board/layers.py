@@ -168,7 +168,7 @@ class LayerRenderer:
         self._count = len(self._tiles)
         self._levels = bytearray(self._count)
         self._at = places
-        self.weights = array("H", [weight + (weight >> 7) for weight in weights])
+        self.weights: Any = weights
         self._first = first
         self.mixed = len(mixed)
         self._elapsed = 0
@@ -188,6 +188,7 @@ class LayerRenderer:
         layer, tiles, places = self._layer, self._tiles, self._at
         self._layer = self._tiles = None
         self._at = array("H", [places[spot] for spot in tiles[self.plain :]])
+        self.weights = array("H", [weight + (weight >> 7) for weight in self.weights])
         yield
         if self.effect in ("fire", "gem"):
             self._own = bytes([effects.OWN[tile] for tile in tiles])

@@ -212,6 +212,7 @@ class Lights:
         left = bytearray([255] * SPOTS)  # what the layers above let through
         lowest = bytearray(SPOTS)
         seen = []
+        yield
         for at in range(len(stack) - 1, -1, -1):
             layer = stack[at][1]
             opacity = layer.opacity
@@ -234,7 +235,8 @@ class Lights:
             at, plain, mixed, weights = seen.pop()
             if plain or mixed:
                 first = bytes([lowest[tile] == at for tile in mixed])
-                yield
+                if first:
+                    yield
                 renderer = LayerRenderer(
                     stack[at][1], palettes[at], plain, mixed, weights, first, self._places, self._spans
                 )

@@ -317,12 +317,14 @@ def wrong_steps(found: dict[str, list[float]]) -> dict[str, str]:
 
 
 def test_no_step_takes_longer_or_more_of_the_heap_than_is_known_of_it(micropython: Callable[..., str]) -> None:
-    found = json.loads(micropython(SCRIPT, heap="1m"))
-    wrong = wrong_steps(found)
-    for _ in range(8):  # a step that is slow is slow each time; a machine that is busy slows now one, now another
+    best: dict[str, list[float]] = {}
+    for _ in range(8):  # a step that is slow is slow each time; a machine that is busy is so for some of them
+        found = json.loads(micropython(SCRIPT, heap="1m"))
+        assert sorted(found) == sorted(KNOWN)
+        for name, (turns, taken) in found.items():
+            known = best.get(name, [turns, taken])
+            best[name] = [min(turns, known[0]), min(taken, known[1])]
+        wrong = wrong_steps(best)
         if not wrong:
             break
-        again = wrong_steps(json.loads(micropython(SCRIPT, heap="1m")))
-        wrong = {name: again[name] for name in wrong if name in again}
     assert not wrong
-    assert sorted(found) == sorted(KNOWN)
