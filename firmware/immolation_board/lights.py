@@ -37,7 +37,7 @@ _LEVELS_A_STEP = const(6)
 _PART = const(50)
 """Tiles that show one layer drawn in one step: 2 to 3.5 ms on an RP2040."""
 
-_MIXED_PART = const(26)
+_MIXED_PART = const(25)
 """The same for tiles that show several: 3 ms."""
 
 _SCALED_PART = const(250)
