@@ -11,6 +11,7 @@ import pytest
 from immolation.broker.embedded_broker import EmbeddedBroker
 from immolation.dashboard import broker_client
 from immolation.dashboard.feed import Feed
+from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.settings import PageSettings
 from immolation.task_cancellation import ended
 
@@ -42,6 +43,31 @@ async def test_a_page_that_is_up_before_its_table_listens_asks_again(monkeypatch
     finally:
         await ended(running)
         await broker.stop()
+
+
+async def test_a_window_that_nobody_hears_costs_nothing_until_it_is_back() -> None:
+    """Of a phone in a pocket and a tab that was closed the page is kept for half a minute."""
+
+    class Window:
+        def __init__(self, connected: bool) -> None:
+            self.connected, self.shown = connected, asyncio.Event()
+
+        def refresh(self) -> None:
+            self.shown.set()
+
+    server, here, away = PageServer(PageSettings(broker_url="mqtt://127.0.0.1:1")), Window(True), Window(False)
+    server._windows = {"away": (None, away), "here": (None, here)}  # type: ignore[dict-item]
+    showing = asyncio.create_task(server._show_changes())
+    try:
+        async with asyncio.timeout(PATIENCE):
+            server.show_soon()
+            await here.shown.wait()
+            assert not away.shown.is_set()
+            away.connected = True
+            server.show_soon()
+            await away.shown.wait()
+    finally:
+        await ended(showing)
 
 
 async def test_what_a_broker_delivers_twice_is_told_once() -> None:
@@ -79,3 +105,30 @@ async def test_what_a_broker_delivers_twice_is_told_once() -> None:
     finally:
         await ended(running)
         await broker.stop()
+
+
+def test_news_are_whole_once_every_message_of_a_change_has_come() -> None:
+    """A page that drew each of them would draw three times, and wait between."""
+    feed, told = Feed(PageSettings(broker_url="mqtt://127.0.0.1:1")), Stage("mqtt://127.0.0.1:1").table_state()
+    seat = {"seat": "p1", "view": {}, "actions": []}
+
+    def hear(topic: str, **changed: object) -> None:
+        record = told if topic == TABLE else seat if "/seat/" in topic else {"events": []}
+        feed._on_message(topic, msgspec.json.encode({**msgspec.to_builtins(record), **changed}))
+
+    assert feed.is_whole
+    hear(f"{TABLE}/events", n=7)
+    hear(TABLE, n=7)
+    hear(f"{TABLE}/seat/p1", n=7)
+    assert feed.is_whole
+    hear(f"{TABLE}/events", n=8)
+    assert not feed.is_whole
+    hear(TABLE, n=8)
+    assert not feed.is_whole
+    hear(f"{TABLE}/seat/p1", n=8)
+    assert feed.is_whole
+    due = {"chance": {"kind": "roll", "prompt": "Roll the dice.", "clock": "none"}}
+    hear(TABLE, n=8, deciders=due, dice="host", phase="playing")
+    assert not feed.is_whole, "the host's dice are about to fall"
+    hear(TABLE, n=8, deciders=due, dice="typed", phase="playing")
+    assert feed.is_whole

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
+import weakref
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from nicegui import ui
+from nicegui import helpers, ui
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
@@ -17,6 +18,27 @@ SPOKEN = ("aria_label", "title", "placeholder")
 """Attributes that people read or hear."""
 
 Handler = Callable[[], Awaitable[Any] | None]
+
+
+def _remember_signatures(ask: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Remember of each method whether it takes arguments.
+
+    NiceGUI reads the signatures of the same three methods again with every element: near half of what one costs.
+    """
+    known: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()
+
+    def expects_arguments(handler: Any) -> bool:
+        method = getattr(handler, "__func__", None)
+        if method is None:
+            return ask(handler)
+        if method not in known:
+            known[method] = ask(handler)
+        return known[method]
+
+    return expects_arguments
+
+
+helpers.expects_arguments = _remember_signatures(helpers.expects_arguments)  # type: ignore[assignment]
 
 
 def text(content: str, classes: str = "", tag: str = "div") -> TextElement:

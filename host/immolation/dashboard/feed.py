@@ -97,6 +97,20 @@ class Feed(BrokerClient):
     def _filters(self) -> list[tuple[str, int]]:
         return [*((topic, _quality(topic)) for topic in self._topics), (self._seat_prefix + "+", 1)]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that belongs to the newest change has been heard: it comes in several messages, and more follow
+        at once where the host's dice fall.
+        """
+        table = self.table
+        if table is None:
+            return True
+        if self.entries and self.entries[-1].n > table.n:
+            return False
+        if any(state.n < table.n for state in self.seats.values()):
+            return False
+        return not ("chance" in table.deciders and table.dice == "host" and table.phase == "playing")
+
     def _on_connect(self) -> None:
         self._asked.clear()
         if self.table is not None:

@@ -326,12 +326,23 @@ class PageServer:
         while True:
             await self._changed.wait()
             self._changed.clear()
+            await self._whole()
             for _room, shown in list(self._windows.values()):
+                if not shown.connected:  # a window that was closed, a phone in a pocket: brought up to date once back
+                    continue
                 try:
                     shown.refresh()
                 except Exception:  # one browser's trouble must not stop the others' page
                     log.exception("A browser's page could not be refreshed.")
             await asyncio.sleep(REFRESH_SECONDS)
+
+    async def _whole(self) -> None:
+        """Wait until what belongs together has come, so that it is shown at once and not part by part."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(REFRESH_SECONDS):
+                while any(room and not room.feed.is_whole for room, shown in self._windows.values() if shown.connected):
+                    await self._changed.wait()
+                    self._changed.clear()
 
     def open(self, client: Client, request: Request) -> None:
         """Build the page of a table for one browser that has just asked for it."""

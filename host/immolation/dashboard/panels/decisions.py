@@ -441,7 +441,7 @@ def build_veil(name: str, colour: str, show: Callable[[], Any]) -> None:
 
 def state_key(state: SeatJson) -> Any:
     """Return what has to differ for a seat's buttons to be built again."""
-    return msgspec.to_builtins([state.n, state.seat, state.decision, state.actions, state.declarations, state.ahead])
+    return state.n, state.seat, state.decision, state.actions, state.declarations, state.ahead
 
 
 __all__ = ["Act", "build_decision", "build_declarations", "build_veil", "groups", "open_form", "state_key"]
