@@ -1,7 +1,8 @@
 """Publishes what a table and its board let the world know, as MQTT messages.
 
 State is retained and only the newest counts; events are sent once, in order, without gaps; a seat's private state
-goes to its own topic when it changes and is never retained, so that no secret rests in a broker.
+goes to its own topic when it changes, after the public state of the same change, and is never retained, so that no
+secret rests in a broker.
 """
 
 from __future__ import annotations
