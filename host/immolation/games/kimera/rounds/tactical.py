@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -34,10 +35,7 @@ BLITZKRIEG: Final = 1
 
 def deck_outcomes(s: BattleFacts) -> tuple[Outcome, ...]:
     """Every card that may be on top of the deck; equal copies weigh more."""
-    copies = dict.fromkeys(s.deck, 0)
-    for card in s.deck:
-        copies[card] += 1
-    return tuple([_drawn(card, count) for card, count in copies.items()])
+    return tuple([_drawn(card, count) for card, count in Counter(s.deck).items()])
 
 
 @lru_cache(maxsize=2048)
