@@ -120,7 +120,7 @@ def _dropping(s: FullSituation, frame: full_frames.Dropping, seat: str) -> Decis
 
 def _keeping_gems(s: FullSituation, frame: full_frames.KeepingGems, seat: str) -> Decision:
     own = s.number(seat)
-    name, first = s.arena.name(own), gem_flow.first_to_keep(s, own, frame)
+    name, first = s.arena.name(own), gem_flow.keep_gems_actions(s, own, frame)[0]
     if frame.dire:
         prompt = f"{counted(frame.dire, 'wound')} for {name}: choose the Core gems that stay."
         return Decision("keep-gems", prompt, "AK-POOL-05", first, "window")
@@ -130,15 +130,16 @@ def _keeping_gems(s: FullSituation, frame: full_frames.KeepingGems, seat: str) -
 
 
 def _taking(s: FullSituation, frame: full_frames.Taking, seat: str) -> Decision:
+    ways = gem_flow.take_actions(s, frame)
     prompt = f"Take {counted(frame.count, 'Core gem')} for {s.arena.name(s.number(seat))}."
-    return Decision("take", prompt, frame.why, gem_flow.evenly_taken(s, frame), "turn")
+    return Decision("take", prompt, frame.why, ways[len(ways) // 2], "turn")
 
 
 def _allocating(s: FullSituation, frame: full_frames.Allocating, seat: str) -> Decision:
     rolled = ", ".join(map(str, frame.dice))
     name = s.arena.name(s.number(seat))
     prompt = f"Turn the dice of {name} into gems: {rolled}; 1 Ylem costs {frame.threshold}."
-    return Decision("allocate", prompt, "AK-DICE-01", dice_allocation.richest(s, frame))
+    return Decision("allocate", prompt, "AK-DICE-01", dice_allocation.allocate_actions(s, frame)[0])
 
 
 def _shielding(s: FullSituation, frame: full_frames.Shielding, seat: str) -> Decision:

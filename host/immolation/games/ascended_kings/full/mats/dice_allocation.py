@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -97,15 +98,14 @@ def results(s: FullSituation, frame: Allocating) -> tuple[Gained, ...]:
     return focus.allocations(frame.dice, frame.threshold, room, chart(s.rules))
 
 
-def allocate_actions(s: FullSituation, frame: Allocating) -> list[Action]:
+def allocate_actions(s: FullSituation, frame: Allocating) -> Sequence[Action]:
     """Every result, the richest first; other ways to group the dice for it are declared (AK-DICE-02)."""
-    own = frame.seat
-    return [act.allocate(own, *gained) for gained in results(s, frame)]
+    return _choices(frame.seat, frame.dice, frame.threshold, ylem_room(s.mats[s.number(frame.seat)]), chart(s.rules))
 
 
-def richest(s: FullSituation, frame: Allocating) -> Action:
-    """The first of `allocate_actions`."""
-    return act.allocate(frame.seat, *results(s, frame)[0])
+@lru_cache(10_000)
+def _choices(own: str, dice: Dice, threshold: int, room: int, chart: Chart) -> tuple[Action, ...]:
+    return tuple(act.allocate(own, *gained) for gained in focus.allocations(dice, threshold, room, chart))
 
 
 def declarations(s: FullSituation, seat: str) -> list[Declaration]:

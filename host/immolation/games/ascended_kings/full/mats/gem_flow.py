@@ -6,6 +6,8 @@ never changes (AK-COMP-12). While somebody chooses what to keep, the gems in que
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from ....contract import Action, Refusal
@@ -239,15 +241,14 @@ def _spaces(mat: Mat, frame: KeepingGems) -> int:
     return min(spaces, max(0, sum(mat.core) - frame.lost)) if frame.lost else spaces
 
 
-def keep_gems_actions(s: FullSituation, seat: int, frame: KeepingGems) -> list[Action]:
+def keep_gems_actions(s: FullSituation, seat: int, frame: KeepingGems) -> Sequence[Action]:
     """Every choice of a `KeepingGems`."""
-    own = frame.seat
-    return [act.keep_gems(own, *way) for way in outcomes(s, seat, frame)]
+    return _keeping(frame.seat, outcomes(s, seat, frame))
 
 
-def first_to_keep(s: FullSituation, seat: int, frame: KeepingGems) -> Action:
-    """The first of `keep_gems_actions`."""
-    return act.keep_gems(frame.seat, *outcomes(s, seat, frame)[0])
+@lru_cache(10_000)
+def _keeping(own: str, ways: tuple[Core, ...]) -> tuple[Action, ...]:
+    return tuple(act.keep_gems(own, *way) for way in ways)
 
 
 def check_keep_gems(s: FullSituation, seat: int, action: act.KeepGems) -> Refusal | None:
@@ -319,15 +320,14 @@ def _core_supply(s: FullSituation) -> Core:
     return (s.arena.supply[ARIA], s.arena.supply[EGIS], s.arena.supply[PYRE])
 
 
-def take_actions(s: FullSituation, frame: Taking) -> list[Action]:
+def take_actions(s: FullSituation, frame: Taking) -> Sequence[Action]:
     """Every choice of a `Taking`."""
-    return [act.take(frame.seat, *way) for way in takes(frame.count, _core_supply(s))]
+    return _taking(frame.seat, takes(frame.count, _core_supply(s)))
 
 
-def evenly_taken(s: FullSituation, frame: Taking) -> Action:
-    """The choice of a `Taking` in the middle of all."""
-    ways = takes(frame.count, _core_supply(s))
-    return act.take(frame.seat, *ways[len(ways) // 2])
+@lru_cache(10_000)
+def _taking(own: str, ways: tuple[Core, ...]) -> tuple[Action, ...]:
+    return tuple(act.take(own, *way) for way in ways)
 
 
 def check_take(s: FullSituation, seat: int, action: act.Take) -> Refusal | None:
