@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -35,12 +34,19 @@ BLITZKRIEG: Final = 1
 
 def deck_outcomes(s: BattleFacts) -> tuple[Outcome, ...]:
     """Every card that may be on top of the deck; equal copies weigh more."""
-    return tuple([_drawn(card, count) for card, count in Counter(s.deck).items()])
+    return tuple(map(_DRAWN.__getitem__, Counter(s.deck).items()))
 
 
-@lru_cache(maxsize=2048)
-def _drawn(card: str, count: int) -> Outcome:
-    return Outcome(act.Draw(CHANCE, card), count)
+class _Drawn(dict[tuple[str, int], Outcome]):
+    """A card and its copies in the deck -> the outcome that it is drawn, made as it is first looked up."""
+
+    def __missing__(self, found: tuple[str, int]) -> Outcome:
+        card, copies = found
+        made = self[found] = Outcome(act.Draw(CHANCE, card), copies)
+        return made
+
+
+_DRAWN: Final = _Drawn()
 
 
 # --- Initiative phase, step one ---------------------------------------------------------------------------
