@@ -46,7 +46,7 @@ def report(log: Log, kind: str, rules: tuple[str, ...], text: str, **data: Json)
     """Add one event to ``log``; the sentence gets its capital letter here."""
     if log is UNHEARD:
         return
-    log.append(Event(kind, rules, text[0].upper() + text[1:], data))
+    log.append(Event(kind, rules, text if text[0].isupper() else text[0].upper() + text[1:], data))
 
 
 def report_secret(
@@ -104,6 +104,7 @@ EMPTY: Final = Pile()
 # --- how facts stand in a position -------------------------------------------------------------------------
 
 
+@cache
 def seat_id(seat: int) -> str:
     """Seat 0 is ``p1``."""
     return f"p{seat + 1}"
