@@ -45,6 +45,8 @@ def lift(arena: Arena, seat: int) -> None:
 
 def proximity(arena: Arena, tile: int) -> int:
     """Return where something meant for ``tile`` ends up: there, or out of the fire (AK-PROX-01 to AK-PROX-04)."""
+    if arena.walls.safe_mask >> tile & 1:
+        return tile
     return nearest_safe(tile, arena.walls, arena.rules.proximity_mode)
 
 
