@@ -100,6 +100,8 @@ class Pile(NamedTuple):
 
 EMPTY: Final = Pile()
 
+_PLACE: Final = {name: place for place, name in enumerate(Pile._fields)}
+
 
 # --- how facts stand in a position -------------------------------------------------------------------------
 
@@ -295,7 +297,8 @@ class Arena(PlacedFacts, kw_only=True):
 
     def lying(self, gem: Focus) -> int:
         """Count the gems of a kind on the board."""
-        return sum(int(getattr(pile, gem)) for pile in self.piles.values())
+        place = _PLACE[gem]
+        return sum([pile[place] for pile in self.piles.values()])
 
 
 @cache
