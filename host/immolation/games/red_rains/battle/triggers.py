@@ -19,21 +19,14 @@ def trigger(s: Situation, body: CardInPlay, name: str, attacker: str = "") -> No
             resolve(s, effects, body.side, nature="trigger", rule=RULE_OF[name], source=body.ref, attacker=attacker)
     if not body.attached:
         return
+    side = body.side or next(iter(s.seats_of))
     for key, copies in sorted(body.attached.items()):
         card = s.pack.conjured.get(key)
         if card is not None and card.triggers:
             effects = card.triggers.get(name)  # type: ignore[call-overload]
             if effects is not None:
                 for _ in range(copies):
-                    resolve(
-                        s,
-                        effects,
-                        body.side or next(iter(s.seats_of)),
-                        nature="trigger",
-                        rule=RULE_OF[name],
-                        source=body.ref,
-                        attacker=attacker,
-                    )
+                    resolve(s, effects, side, nature="trigger", rule=RULE_OF[name], source=body.ref, attacker=attacker)
 
 
 RULE_OF: Final = {

@@ -160,7 +160,6 @@ def resolve(
     nature: Nature,
     rule: str,
     source: str = "",
-    revealed: str = "",
     attacker: str = "",
 ) -> None:
     """Queue a list of effects, if there is anything in it."""
@@ -172,7 +171,6 @@ def resolve(
                 nature=nature,
                 rule=rule,
                 source=source,
-                revealed=revealed,
                 attacker=attacker,
             )
         )
