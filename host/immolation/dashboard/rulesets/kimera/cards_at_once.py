@@ -15,9 +15,6 @@ from immolation.dashboard.translation import _
 
 VALUE_CARDS = 2
 
-Plan = Callable[[str, str, Sequence[tuple["CardsFor", Sequence[str]]]], list[NextJson]]
-"""Makes the answers of what is chosen for each question: kind of the decisions, seat, cards."""
-
 
 class CardsFor(NamedTuple):
     """One of the questions that come one after the other."""
@@ -27,6 +24,10 @@ class CardsFor(NamedTuple):
     most: int
     fitting: Sequence[str] | None = None
     """The cards that may be played for it; None for any."""
+
+
+Plan = Callable[[str, str, Sequence[tuple[CardsFor, Sequence[str]]]], list[NextJson]]
+"""Makes the answers of what is chosen for each question: kind of the decisions, seat, cards."""
 
 
 def parts(symbols: Sequence[tuple[str, Sequence[str]]], least: int, skill: int) -> list[CardsFor]:
