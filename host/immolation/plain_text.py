@@ -17,7 +17,7 @@ _DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e
 
 
 _KEYS: Final = re.compile(
-    r"\s*\[config:[^\]]*\]|\s*\((?:opt:\w+(?:, )?)+\)|(?:^|(?<=[.?!]))\s*opt:\w+(?:, opt:\w+)*[.;]?|\s*opt:\w+"
+    r"\s*\[config:[^\[\]]*(?:\[[^\]]*\][^\[\]]*)*\]|\s*\((?:opt:\w+(?:, )?)+\)|(?:^|(?<=[.?!]))\s*opt:\w+(?:, opt:\w+)*[.;]?|\s*opt:\w+"
 )
 """What names an option in a text of a rulebook, and the stop behind it."""
 
@@ -27,6 +27,8 @@ def without_keys(text: str) -> str:
 
     >>> without_keys("Nothing is said; they stay. [config: fire.return = after]")
     'Nothing is said; they stay.'
+    >>> without_keys("So many. [config: dice.faces = [1, 2]]")
+    'So many.'
     >>> without_keys("Round the table (opt:order). Ties are open. opt:ties. Each rolls.")
     'Round the table. Ties are open. Each rolls.'
     """

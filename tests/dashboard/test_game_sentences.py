@@ -200,7 +200,7 @@ TRANSLATED = (
             "components.py": "flaws of a file of the package",
             "edition.py": "what a saved game was played by",
             "game.py": "settings of whoever starts the host",
-            "options.py": "house rules, in the words of the rulebook, which is English",
+            "options.py": "house rules, which have a catalogue of their own with the rulebook",
             "settings.py": "likewise",
             "board/geometry.py": "flaws of house rules",
             "display/sentences.py": "patterns of what people say, which is English",
@@ -299,7 +299,7 @@ TRANSLATED = (
             "facts/con_facts.py": "flaws of a position's file, for whoever writes it",
             "frames.py": "flaws as well, and sentences whose holes are filled elsewhere, each of them met in a game",
             "game.py": "settings of whoever starts the host",
-            "options.py": "house rules, in the words of the rulebook, which is English",
+            "options.py": "house rules, which have a catalogue of their own with the rulebook",
             **{
                 f"position/{name}.py": "flaws of a position's file, for whoever writes it"
                 for name in ("from_json", "stack", "validation")
@@ -325,7 +325,7 @@ TRANSLATED = (
             "__init__.py": "settings of whoever starts the host, as the command line reads them",
             "cards/components.py": "flaws of a pack's file, for whoever writes it",
             "cards/rider_builder.py": "flaws of a design, for whoever writes it",
-            "options.py": "house rules, in the words of the rulebook, which is English",
+            "options.py": "house rules, which have a catalogue of their own with the rulebook",
             "rounds/opening.py": "settings of whoever starts the host",
             **{
                 f"position/{name}.py": "flaws of a position's file, for whoever writes it"
@@ -388,7 +388,7 @@ TRANSLATED = (
             "config.py": "likewise",
             "edition.py": "what a saved game was played by",
             "game.py": "settings of whoever starts the host",
-            "options.py": "house rules, in the words of the rulebook, which is English",
+            "options.py": "house rules, which have a catalogue of their own with the rulebook",
             "settings.py": "settings of whoever starts the host",
             "cards/card_records.py": "levels, as settings name them",
             "cards/pack_checks.py": "flaws of a pack's file, for whoever writes it",
