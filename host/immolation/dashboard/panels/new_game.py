@@ -184,7 +184,8 @@ class NewGame:
         self._values[SEATS] = start
         bot = self._form.bots[-1] if self._form.bots else PERSON
         self._chosen = {number: PERSON if number == 1 else bot for number in range(1, max(counts) + 1)}
-        count = ui.toggle({one: _("{count} seats", count=one) for one in counts}, value=start)
+        named = {one: _("1 seat") if one == 1 else _("{count} seats", count=one) for one in counts}
+        count = ui.toggle(named, value=start)
         count.props("no-caps unelevated").classes("im-toggle")
         players = box("im-form")
 

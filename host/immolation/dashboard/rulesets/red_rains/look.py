@@ -104,7 +104,7 @@ class RedRainsLook(Look):
             super().build_side(view)
             return
         text("The Chimera's cards", "im-small-title")
-        with box("im-facts", tag="dl"):
+        with box("im-facts im-stacked", tag="dl"):
             told = (chimera.get("backs") or {}).items()
             backs = ", ".join(_(f"{count} with blood {blood}") for blood, count in told)
             _fact("draw pile", f"{chimera.get('pile')} ({backs})" if backs else f"{chimera.get('pile')}")
