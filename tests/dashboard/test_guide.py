@@ -133,3 +133,19 @@ async def test_the_cards_of_a_lesson_are_turned_from_the_first_to_the_words(
         await expect(lesson.get_by_role("heading", name="Words", exact=True)).to_be_visible()
         await expect(further).to_be_disabled()
         await window.context.close()
+
+
+async def test_on_a_phone_the_words_of_a_lesson_are_scrolled_and_nothing_lies_over_them(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "red-rains") as stage:
+        stage.play_until_asked(1)
+        await stage.show()
+        window = await opened(browser, page_process, phone=True)
+        await window.get_by_role("button", name="How to play").first.click()
+        lesson = window.get_by_role("dialog")
+        await lesson.get_by_role("button", name="Words and lights").click()
+        await expect(lesson.get_by_role("heading", name="Words", exact=True)).to_be_visible()
+        assert await lesson.locator(".im-lesson-page").evaluate("one => one.scrollHeight <= one.clientHeight")
+        await expect(lesson.get_by_role("button", name="Close", exact=True)).to_be_in_viewport()
+        await window.context.close()
