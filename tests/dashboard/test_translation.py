@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import string
 from collections.abc import Iterator
@@ -73,7 +74,9 @@ def put_together(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.Call) or _called(node) not in SHOWN_BY:
             continue
-        for shown in (*node.args[:1], *(one.value for one in node.keywords if one.arg in SHOWN_AS)):
+        given = (*node.args[:1], *(one.value for one in node.keywords if one.arg in SHOWN_AS))
+        either = ([one.body, one.orelse] if isinstance(one, ast.IfExp) else [one] for one in given)
+        for shown in itertools.chain.from_iterable(either):
             if isinstance(shown, ast.JoinedStr):
                 words = "".join(str(part.value) for part in shown.values if isinstance(part, ast.Constant))
                 if re.search("[A-Za-z]{2}", words):

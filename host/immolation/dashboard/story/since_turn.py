@@ -66,7 +66,7 @@ class SinceTurn:
         with box("im-since-card", tag="details", open=""):
             with box("im-since-head", tag="summary"):
                 text("Since your turn", "im-small-title", tag="span")
-                text(f"{about} about you" if about else "", "im-hint", tag="span")
+                text(_("{count} about you", count=about) if about else "", "im-hint", tag="span")
             with box("im-since-lines", tag="ul"):
                 for own, event in _shortened(lines):
                     with box("im-since-line" + (" own" if own else ""), tag="li"):
