@@ -85,12 +85,16 @@ class FactsState(StackState, Generic[F]):
         return refusal(action, lambda: self.corrected(action))
 
     def may_propose(self, seat: str, action: Correct) -> Refusal | None:
-        """Say why a seat may not propose this: where anything is hidden, only numbers, flags and seats in the open."""
+        """Say why a seat may not propose this: where anything is hidden, only numbers, flags and seats in the open.
+
+        A seat is named where one stands, or nothing: its name is no card's.
+        """
         path, kind = action.path, type(self.facts)
         secret = marked(kind, Mark.SECRET, Mark.OWN)
         own = len(path) > 2 and path[0] == "seats" and path[1] == seat and path[2] in marked(kind, Mark.OWN)
         hidden = bool(secret.intersection(path)) and not own
-        plain = action.value is None or isinstance(action.value, int) or action.value in self.seats
+        plain = action.value is None or isinstance(action.value, int)
+        plain = plain or (action.value in self.seats and _lies(self.addressed(), path) in (None, *self.seats))
         if secret and (hidden or not plain):
             said = "Cards may lie hidden there, so that only the host can set it right"
             return Refusal("TABLE", f"{said}: {path_text(path) or 'the whole position'}.")
@@ -114,6 +118,18 @@ class FactsState(StackState, Generic[F]):
 def may_add(kind: type[Facts], path: tuple[str, ...]) -> bool:
     """True where a correction may name a key that is not there: of a field that is `Mark.GROWS`, or below it."""
     return not marked(kind, Mark.GROWS).isdisjoint(path)
+
+
+def _lies(whole: Any, path: tuple[str, ...]) -> Json:
+    """What a position holds at the end of a path; None where there is nothing."""
+    for key in path:
+        if isinstance(whole, Mapping):
+            whole = whole.get(key)
+        elif isinstance(whole, list) and key.isascii() and key.isdecimal() and len(key) < 5 and int(key) < len(whole):
+            whole = whole[int(key)]
+        else:
+            return None
+    return whole
 
 
 def _holds(value: Any, secret: frozenset[str]) -> bool:

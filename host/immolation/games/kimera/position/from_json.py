@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -49,6 +49,9 @@ def read(position: Mapping[str, Json], pack: Pack) -> BattleFacts:
     need(
         len({mount.team for mount in s.mounts.values()}) > 1, "seats", "a battle needs two sides; give different teams"
     )
+    ids = {card.id for card in cards}
+    for seat, mount in s.mounts.items():  # what hurts a rider is counted with all else that is derived from a position
+        _among(ids, (wound.card for wound in mount.wounds), f"seats.{seat}.wounds")
     s.prepare(cards)
     _leaders(s, named)
     for mount, facts in zip(s.mounts.values(), seats.values(), strict=True):
@@ -113,7 +116,6 @@ def _seat(s: BattleFacts, mount: Mount, said: Mapping[str, Json]) -> None:
 
 def _wound(s: BattleFacts, mount: Mount, wound: Wound, short: bool, where: str) -> Wound:
     """A Crush or Scar given by its card alone was put on the only gem or rune there is."""
-    _known(s, (wound.card,), where)
     effect = s.settings.cards[wound.card].effect
     if effect not in ("crush", "scar"):
         need(not wound.pick, where, f"{wound.card}: only Crush and Scar are put on a gem or rune")
@@ -142,8 +144,12 @@ def _gears(s: BattleFacts, mount: Mount, what: str, given: Iterable[Gear]) -> tu
 
 
 def _known(s: BattleFacts, cards: Iterable[str], where: str) -> None:
+    _among(s.settings.cards, cards, where)
+
+
+def _among(known: Container[str], cards: Iterable[str], where: str) -> None:
     for card in cards:
-        need(card in s.settings.cards, where, f"there is no card {shown(card)} in this deck")
+        need(card in known, where, f"there is no card {shown(card)} in this deck")
 
 
 def _stack(s: BattleFacts, given: Json) -> None:
