@@ -174,6 +174,24 @@ async def test_what_is_wrong_is_refused_with_a_sentence_and_nothing_is_opened(ho
     assert list(host.tables.places) == ["main"]
 
 
+@pytest.mark.parametrize(
+    "clocks",
+    [
+        {"mode": "turn", "seconds": 0},
+        {"mode": "bank"},
+        {"mode": "turn", "seconds": 5, "increment": 5},
+    ],
+)
+async def test_clocks_that_nobody_could_play_under_are_refused_in_words(host: Host, clocks: dict[str, Any]) -> None:
+    async with host.page() as page:
+        before = set(host.tables.places)
+        reply = await page.ask(lobby="open", ruleset="cinders", clocks=clocks)
+        assert reply["ok"] is False
+        assert reply["refused"].startswith("The clocks: ")
+        assert "_" not in reply["refused"]
+        assert set(host.tables.places) == before
+
+
 async def test_whoever_is_not_the_host_opens_nothing_in_the_lobby(host: Host) -> None:
     """The lobby refuses them itself, whatever the broker lets through."""
     async with host.site.joined("host", topics.LOBBY, "immolation/lobby/reply/+") as anybody:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from immolation.games import Decision
-from immolation.table.clocks import Clocks, ClockSettings, ClockSnapshot
+from immolation.table.clocks import BadClocks, Clocks, ClockSettings, ClockSnapshot
 
 SEATS = ("p1", "p2", "p3")
 TURN = Decision("turn", "Act.", "X-01")
@@ -177,15 +177,19 @@ def test_a_copy_may_change_without_the_original() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"mode": "turn"}, "turn_ms"),
-        ({"mode": "bank", "turn_ms": -1}, "turn_ms"),
-        ({"mode": "turn", "turn_ms": 1, "increment_ms": 1}, "increment_ms"),
-        ({"window_ms": 10**9}, "window_ms"),
+        ({"mode": "turn"}, "say how many seconds a player has for a turn"),
+        ({"mode": "bank"}, "say how many seconds a player has for the game"),
+        ({"mode": "bank", "turn_ms": -1}, "the time for the whole game is 0 seconds to 24 hours"),
+        ({"mode": "turn", "turn_ms": 1, "increment_ms": 1}, "only to a time for the whole game"),
+        ({"window_ms": 10**9}, "the time to answer a question is 0 seconds to 24 hours, not 1000000 seconds"),
+        ({"mode": "turn", "turn_ms": 10**400}, "24 hours"),
     ],
 )
-def test_settings_that_no_clock_could_show_are_refused_naming_the_key(wrong: dict[str, int], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_settings_that_no_clock_could_show_are_refused_in_words(wrong: dict[str, int], said: str) -> None:
+    with pytest.raises(BadClocks, match=said) as refused:
         ClockSettings(**wrong)  # type: ignore[arg-type]
+    assert "_" not in str(refused.value)
+    assert "'" not in str(refused.value)
 
 
 @given(

@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from immolation.plain_text import shown
-from immolation.table.clocks import ClockSettings
+from immolation.table.clocks import BadClocks, ClockSettings
 from immolation.table.records import Player
 
 from .broker_options import Authority, Guest, Unprotected
@@ -170,11 +170,14 @@ def players(seats: Sequence[str], persons: list[str], bots: list[str]) -> dict[s
 
 def clocks(text: str, window_s: int | None = None) -> ClockSettings:
     """The clocks named on the command line. Raises typer.BadParameter for what is none."""
-    found = re.fullmatch(r"off|turn:(?P<turn>\d+)|bank:(?P<bank>\d+)(\+(?P<increment>\d+))?", text)
+    found = re.fullmatch(r"off|turn:(?P<turn>\d{1,9})|bank:(?P<bank>\d{1,9})(\+(?P<increment>\d{1,9}))?", text)
     if found is None:
         raise typer.BadParameter(f"'{text}' is not off, turn:90 or bank:600+10.", param_hint="--clock")
     seconds = int(found["turn"] or found["bank"] or 0)
     mode: Literal["off", "turn", "bank"] = "turn" if found["turn"] else "bank" if found["bank"] else "off"
     if window_s is None:  # a game on the clock must not stop at a question nobody answers
         window_s = 0 if mode == "off" else WINDOW_S
-    return ClockSettings(mode, seconds * 1000, int(found["increment"] or 0) * 1000, window_s * 1000)
+    try:
+        return ClockSettings(mode, seconds * 1000, int(found["increment"] or 0) * 1000, window_s * 1000)
+    except BadClocks as error:
+        raise typer.BadParameter(str(error), param_hint="--clock") from None

@@ -22,13 +22,16 @@ Kind = Literal["turn", "window", "pace"]
 LONGEST_MS = 24 * 60 * 60 * 1000
 """A day: more is a slip of the pen."""
 
-
 Left = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_MS)]
 """Milliseconds left on a clock."""
 
 
+class BadClocks(ValueError):
+    """Clocks that nobody could play under. ``str()`` is one sentence for people."""
+
+
 class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The clocks of a table. Raises ValueError naming the key for values out of range."""
+    """The clocks of a table. Raises BadClocks for values out of range, and for those that do not go together."""
 
     mode: Literal["off", "turn", "bank"] = "off"
     """``turn``: every turn starts with ``turn_ms``; ``bank``: ``turn_ms`` for the whole game, plus ``increment_ms``."""
@@ -44,14 +47,19 @@ class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Refuse what no clock could show."""
-        for key in ("turn_ms", "increment_ms", "window_ms"):
-            value = getattr(self, key)
+        game = self.mode == "bank"
+        for value, what in (
+            (self.turn_ms, "the time for the whole game" if game else "the time for a turn"),
+            (self.increment_ms, "what a turn adds to the time for the whole game"),
+            (self.window_ms, "the time to answer a question"),
+        ):
             if not 0 <= value <= LONGEST_MS:
-                raise ValueError(f"clocks: '{key}' must be 0 to {LONGEST_MS} milliseconds, not {value}.")
+                hours = LONGEST_MS // 3_600_000
+                raise BadClocks(f"The clocks: {what} is 0 seconds to {hours} hours, not {value // 1000} seconds.")
         if self.mode != "off" and self.turn_ms == 0:
-            raise ValueError(f"clocks: mode '{self.mode}' needs 'turn_ms', the milliseconds a seat starts with.")
-        if self.increment_ms and self.mode != "bank":
-            raise ValueError("clocks: 'increment_ms' goes with mode 'bank' only.")
+            raise BadClocks(f"The clocks: say how many seconds a player has for {'the game' if game else 'a turn'}.")
+        if self.increment_ms and not game:
+            raise BadClocks("The clocks: only to a time for the whole game does a turn add seconds.")
 
 
 class ClockSnapshot(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -20,7 +20,7 @@ from immolation.broker.commands import Command, CommandRequest
 from immolation.broker.connection import Connection
 from immolation.broker.permissions import HOST, Permissions
 from immolation.broker.reply_cache import Reply
-from immolation.table.clocks import ClockSettings
+from immolation.table.clocks import BadClocks, ClockSettings
 from immolation.table.collection.tables import HostBoard, HostedTable, Tables
 from immolation.table.records import Phase, Player
 from immolation.task_cancellation import ended
@@ -207,7 +207,7 @@ class Lobby(CommandListener):
         tables = self._tables
         match command:
             case asked.OpenNewTable(ruleset, config, players, name, dice, clocks):
-                meant = ClockSettings(clocks.mode, clocks.seconds * 1000, clocks.increment * 1000, clocks.window * 1000)
+                meant = _clocks(clocks)
                 found = await tables.open(ruleset, config, players, name=name, dice=dice, clocks=meant)
                 return {"table": found}
             case asked.NameTable(table, name):
@@ -224,6 +224,13 @@ class Lobby(CommandListener):
             case asked.LobbyOptions(ruleset, config):
                 return options_of(ruleset, config)
         return {}
+
+
+def _clocks(given: asked.TableClocks) -> ClockSettings:
+    try:
+        return ClockSettings(given.mode, given.seconds * 1000, given.increment * 1000, given.window * 1000)
+    except BadClocks as error:
+        raise RequestRefused(str(error)) from None
 
 
 def _board(board: HostBoard, table: str) -> LobbyBoard:
