@@ -174,3 +174,18 @@ def test_one_command_each_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert done.returncode == 0, done.stderr
     assert "What was there before is in" in done.stdout
     assert (tmp_path / "immolation" / "note").read_text() == "kept"
+
+
+@pytest.mark.parametrize("data", [b'{"', b"", b"\x1f\x8b\x08\x00"])
+def test_why_a_file_is_no_backup_is_said_in_words(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "k.json"
+    file.write_bytes(data)
+    with pytest.raises(backup.BadBackup, match=r"k\.json cannot be read as a backup: it (is|breaks) ") as refused:
+        backup.unpack(file, tmp_path / "data")
+    assert "b'" not in str(refused.value)
+
+
+def test_a_folder_is_no_name_for_a_backup(tmp_path: Path) -> None:
+    for folder in (tmp_path, Path("/")):
+        with pytest.raises(backup.BadBackup, match="is a folder; name a file"):
+            backup.write(tmp_path, folder)

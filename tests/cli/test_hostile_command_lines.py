@@ -135,3 +135,11 @@ def test_what_never_should_happen_is_kept_for_whoever_mends_it(tmp_path: Path) -
         f"immolation: something went wrong that never should. Please report it with the end of {path}.\n"
     )
     assert "KeyError: 'nobody expects it'" in path.read_text()
+
+
+def test_what_is_no_serial_port_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["immolation", "board", "test", "/dev/null"])
+    with pytest.raises(SystemExit):
+        app.main()
+    said = " ".join("".join(capsys.readouterr()).split())
+    assert "/dev/null is no serial port; `immolation board list` shows what is plugged in." in said

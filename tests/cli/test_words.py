@@ -35,6 +35,26 @@ def test_clocks_that_are_none(words: str) -> None:
         clocks(words)
 
 
+@pytest.mark.parametrize(
+    ("words", "window", "said"),
+    [
+        ("turn:0", None, "say how many seconds a player has for a turn"),
+        ("bank:0+5", None, "say how many seconds a player has for the game"),
+        ("turn:999999", None, "the time for a turn is 0 seconds to 24 hours"),
+        ("off", 10**6, "the time to answer a question is 0 seconds to 24 hours"),
+    ],
+)
+def test_clocks_that_nobody_could_play_under_are_refused_in_words(words: str, window: int | None, said: str) -> None:
+    with pytest.raises(typer.BadParameter, match=said) as refused:
+        clocks(words, window)
+    assert "_" not in str(refused.value)
+
+
+def test_an_option_without_end_is_refused_with_its_name() -> None:
+    with pytest.raises(typer.BadParameter, match=r"'options' has too many lists inside each other"):
+        config(2, ['options={"a":' + "[" * 30_000])
+
+
 def test_options_with_a_dot_are_house_rules() -> None:
     words = ["rounds=12", "countdown=false", "fire.crossing_wounds=2", "proximity.mode=clamp"]
     assert config(3, words) == {
@@ -125,6 +145,22 @@ def test_a_position_says_everything_itself(
 ) -> None:
     with pytest.raises(typer.BadParameter, match=reason):
         opening(ruleset, seats, pairs, None, kept(tmp_path, position))
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b'{"seats": ' + b"9" * 5000 + b"}", "a number in it has too many digits"),
+        (b"[" * 100_000, "it has too many lists inside each other"),
+        (b'{"seats"', "it is no JSON from line 1, column 9 on"),
+        (b'"\xff"', "it is no text in UTF-8"),
+    ],
+)
+def test_why_a_file_holds_no_position_is_said_in_words(tmp_path: Path, data: bytes, said: str) -> None:
+    file = tmp_path / "position.json"
+    file.write_bytes(data)
+    with pytest.raises(typer.BadParameter, match=rf"position\.json holds no position: {said}\.$"):
+        opening("cinders", None, [], None, file)
 
 
 def test_a_file_that_holds_no_position_is_named(tmp_path: Path) -> None:

@@ -261,6 +261,8 @@ def _why_not(path: str, error: Exception) -> str:
         return f"{path} does not exist; is the board plugged in?"
     if number == errno.EACCES:
         return f"{path} may not be opened by this user; add it to the group 'dialout' and log in again."
+    if errno.ENOTTY in (number, *getattr(error.__context__, "args", ())[:1]):  # pyserial hides it in a text of its own
+        return f"{path} is no serial port; `immolation board list` shows what is plugged in."
     if number in (errno.EBUSY, errno.EAGAIN) or "exclusive" in str(error).lower():
         return f"{path} is in use by another program (another host, a serial monitor, ModemManager)."
     return f"{path} can not be opened: {_reason(error)}."

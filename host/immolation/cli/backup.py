@@ -73,6 +73,8 @@ def write(data: Path, file: Path) -> tuple[int, list[str]]:
     """Write the backup of the folder ``data``: how many files are in it, and what of its journals is damaged."""
     if not data.is_dir():
         raise BadBackup(f"There is nothing to keep: {data} does not exist.")
+    if not file.name or file.is_dir():
+        raise BadBackup(f"{file} is a folder; name a file, as in {file / 'tables.tar.gz'}.")
     damaged: list[str] = []
     count = 0
     fresh = file.with_name(file.name + ".new")
@@ -182,6 +184,15 @@ def _too_large(file: Path) -> str:
     return f"{file} is no backup of tables: it has more than {LARGEST >> 20} MB in {MOST_FILES} files."
 
 
+def _flaw(error: Exception) -> str:
+    """Say why a file could not be unpacked."""
+    if isinstance(error, gzip.BadGzipFile):
+        return "it is not packed as one, or damaged"
+    if isinstance(error, OSError):
+        return error.strerror or "it cannot be read"
+    return "it breaks off" if isinstance(error, EOFError) else "it is damaged"
+
+
 def _extract(file: Path, to: Path) -> int:
     count = size = 0
     try:
@@ -209,5 +220,5 @@ def _extract(file: Path, to: Path) -> int:
     except BadBackup:
         raise
     except (tarfile.TarError, zlib.error, EOFError, OSError, ValueError, OverflowError, RecursionError) as error:
-        raise BadBackup(f"{file} cannot be read as a backup: {error}.") from None
+        raise BadBackup(f"{file} cannot be read as a backup: {_flaw(error)}.") from None
     return count

@@ -57,7 +57,7 @@ def _standing(file: Path, ruleset: str, seats: int | None, pairs: list[str], set
     try:
         position = json.loads(file.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
-        raise typer.BadParameter(f"{file} holds no position: {error}", param_hint="--position") from None
+        raise typer.BadParameter(f"{file} holds no position: {_flaw(error)}.", param_hint="--position") from None
     named = position.get("ruleset") if isinstance(position, dict) else None
     if not isinstance(named, str):
         raise typer.BadParameter(f"{file} does not name its ruleset.", param_hint="--position")
@@ -66,6 +66,20 @@ def _standing(file: Path, ruleset: str, seats: int | None, pairs: list[str], set
     game = games.load(named, **settings)
     state = game.from_position(position)
     return Opening(settings, config_of_position(game, state.position()), state.seats, named, position)
+
+
+def _flaw(error: Exception) -> str:
+    """Say why a file could not be read as JSON."""
+    match error:
+        case OSError():
+            return error.strerror or "it cannot be read"
+        case json.JSONDecodeError():
+            return f"it is no JSON from line {error.lineno}, column {error.colno} on"
+        case UnicodeDecodeError():
+            return "it is no text in UTF-8"
+        case RecursionError():
+            return "it has too many lists inside each other"
+    return "a number in it has too many digits"
 
 
 def config(seats: int | None, pairs: list[str], house_rules: Container[str] = ()) -> dict[str, Any]:
@@ -80,6 +94,10 @@ def config(seats: int | None, pairs: list[str], house_rules: Container[str] = ()
             value = json.loads(text)
         except ValueError:
             value = text
+        except RecursionError:
+            raise typer.BadParameter(
+                f"'{key[:40]}' has too many lists inside each other.", param_hint="--option"
+            ) from None
         (options if "." in key or key in house_rules else found)[key] = value
     if options:
         found["options"] = {**(found.get("options") or {}), **options}
