@@ -36,3 +36,45 @@ def test_collections_do_not_look_through_the_program(monkeypatch: pytest.MonkeyP
     finally:
         gc.unfreeze()
     assert frozen[0] >= before + len(made)
+
+
+BROKEN_OFF = """
+import sys
+from immolation.__main__ import main
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            {what}
+
+sys.meta_path.insert(0, Interrupting())
+sys.argv = ["immolation", "--version"]
+main()
+"""
+CLOTHED = "\n            ".join(
+    ("try:", "    raise KeyboardInterrupt", "except KeyboardInterrupt:", "    raise ImportError('half of it')")
+)
+
+
+@pytest.mark.parametrize("what", ["raise KeyboardInterrupt", CLOTHED])
+@pytest.mark.parametrize("module", ["typer", "immolation.cli.soak"])
+def test_ctrl_c_while_the_program_loads_ends_it_without_a_word(module: str, what: str) -> None:
+    program = BROKEN_OFF.format(module=module, what=what)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_ctrl_c_in_other_clothes_is_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A command that still loads something when it is broken off."""
+
+    def broken_off() -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            raise ImportError("half of it")  # noqa: B904 - as an import does it
+
+    monkeypatch.setattr(app, "app", broken_off)
+    with pytest.raises(SystemExit) as ended:
+        app.main()
+    assert ended.value.code == 130
+    assert "".join(capsys.readouterr()) == ""

@@ -67,11 +67,13 @@ app.add_typer(journal.app, name="journal")
 
 
 def main() -> None:
-    """Entry point of ``immolation``; errors meant for people end it with one line and exit code 1."""
+    """Run the command that was typed; errors meant for people end it with one line and exit code 1."""
     errors.start_log()
     gc.freeze()  # the program itself is no garbage: looking through it again and again kept all tables waiting 36 ms
     try:
         app()
     except Exception as error:  # whatever it is: a person reads a sentence and not a traceback
+        if errors.interrupted(error):
+            raise SystemExit(130) from None
         errors.report(error)
         raise SystemExit(1) from None
