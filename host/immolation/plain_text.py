@@ -44,6 +44,15 @@ def shown(text: str) -> str:
     return "".join(one if one in "\n\t" or _is_written(one) else "\ufffd" for one in text)
 
 
+def counted(number: int, one: str) -> str:
+    """A number with what it counts.
+
+    >>> counted(1, "round"), counted(2, "round")
+    ('1 round', '2 rounds')
+    """
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+
+
 def name(text: str) -> str:
     """Return a player's name as everybody sees it: one line without marks that nobody sees, of `LONGEST_NAME`.
 

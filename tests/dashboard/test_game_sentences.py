@@ -279,9 +279,8 @@ TRANSLATED = (
         frozenset({"Cinders"}),
         "Runner",
         no_sentences={
-            "seats: Cinders is for 2, 3 or 4, and has no other setting.": "for whoever starts the host",
+            "seats: Cinders is for 2, 3 or 4, not .": "for whoever starts the host",
             "seats, turn: p1, p2, perhaps p3, p4, each on its own tile that does not burn.": "a flaw of a position",
-            "Not a position of Cinders: .": "likewise",
         },
         least=100,
     ),

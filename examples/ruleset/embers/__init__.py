@@ -22,6 +22,7 @@ from immolation.games.engine import (
     read_record,
     report,
 )
+from immolation.games.house_rules import only_seats, shown
 
 LANE = 20  # tiles: a row there, a row back
 COLOURS = (0xE53935, 0x1E88E5, 0x43A047, 0xFDD835)
@@ -270,10 +271,9 @@ class Embers(games.Game):
 
     def new(self, config: Mapping[str, Any] | None = None) -> EmbersState:
         """``seats``: 2 to 4 (EM-SETUP-01)."""
-        given = {} if config is None else config
-        seats = given.get("seats", 2) if isinstance(given, Mapping) and {*given} <= {"seats", "options"} else None
-        if type(seats) is not int or not 2 <= seats <= 4 or given.get("options"):
-            raise games.BadConfig("seats: Embers is for 2, 3 or 4, and has no other setting.")
+        seats = only_seats(config).get("seats", 2)
+        if type(seats) is not int or not 2 <= seats <= 4:
+            raise games.BadConfig(f"seats: Embers is for 2, 3 or 4, not {shown(seats)}.")
         return EmbersState(self, Race({f"p{number + 1}": Runner() for number in range(seats)}))
 
     def from_position(self, position: Mapping[str, Any]) -> EmbersState:

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from immolation import bots, games
+from immolation.plain_text import counted
 
 from . import headless
 from .game_options import POSITION, USUAL, opening
@@ -143,7 +144,8 @@ def _headless(bout: headless.Bout, kill_every: int) -> dict[str, Any]:
 def _print_report(report: dict[str, Any]) -> None:
     """A headless game in words."""
     board = report["board"]
-    console.print(f"{report['actions']} actions in {report['rounds']} rounds, digest {report['digest']}.")
+    length = f"{counted(report['actions'], 'action')} in {counted(report['rounds'], 'round')}"
+    console.print(f"{length}, digest {report['digest']}.")
     console.print(
         f"{board['interpreter']}: {board['scenes']} scenes, {board['frames']} frames, {board['edges']} edges."
     )

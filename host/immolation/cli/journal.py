@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from immolation.plain_text import counted
 from immolation.table.journal import journal_repair
 
 app = typer.Typer(no_args_is_help=True, help="Check the file of a game, and repair a damaged one.")
@@ -22,7 +23,8 @@ def check(file: File, as_json: Annotated[bool, typer.Option("--json", help="Prin
     if as_json:
         print(json.dumps({"ok": True, "actions": found.actions, "rounds": found.rounds, "digest": found.digest}))
         return
-    print(f"{file} is whole: {found.actions} actions of {found.ruleset} in {found.rounds} rounds; every digest agrees.")
+    length = f"{counted(found.actions, 'action')} of {found.ruleset} in {counted(found.rounds, 'round')}"
+    print(f"{file} is whole: {length}; every digest agrees.")
 
 
 @app.command("repair")

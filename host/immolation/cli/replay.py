@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from immolation.plain_text import shown
+from immolation.plain_text import counted, shown
 from immolation.table.journal.journal_replay import (
     export,
     played,
@@ -53,7 +53,8 @@ def replay(
     if as_json:
         print(json.dumps(record))
         return
-    print(f"{record['ruleset']}, seed {record['seed']}: {record['actions']} actions in {record['rounds']} rounds.")
+    length = f"{counted(record['actions'], 'action')} in {counted(record['rounds'], 'round')}"
+    print(f"{record['ruleset']}, seed {record['seed']}: {length}.")
     print(f"Every digest agrees; the last is {record['digest']}.")
     outcome = record["outcome"]
     print(shown(outcome["reason"]) if outcome else "The game is not over.")

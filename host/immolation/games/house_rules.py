@@ -55,6 +55,8 @@ READING: Final = Option(
 
 def shown(value: object) -> str:
     """A wrong value for a sentence, cut where it grows long."""
+    if value is None or isinstance(value, bool):  # as JSON has them, in which they were written
+        return "null" if value is None else "true" if value else "false"
     try:
         text = repr(value)
     except (RecursionError, ValueError):  # lists nested without end, numbers of thousands of digits
@@ -112,10 +114,36 @@ def _explained(error: str) -> str:
     return f"options: {where.rstrip('`')[:60]}: {what[:200]}." if where else f"options: {what[:200]}."
 
 
-def preset(kind: type[HouseRules], reading: object) -> dict[str, Json]:
-    """The options that a reading sets apart from the defaults. Raises BadConfig for a reading that does not exist."""
+def _insist_on_reading(reading: object) -> None:
     if reading not in READINGS:
         raise BadConfig(f"reading: choose {' or '.join(READINGS)}, not {shown(reading)}.")
+
+
+def only_seats(config: object) -> Mapping[str, Json]:
+    """The config of a ruleset that is set up by its number of seats alone. Raises BadConfig naming any other key.
+
+    The reading may be named, as of every ruleset: nothing here is open.
+
+        >>> only_seats({"seats": 3, "reading": "literal", "options": {}})["seats"]
+        3
+        >>> only_seats({"wind": 1})
+        Traceback (most recent call last):
+        immolation.games.contract.errors.BadConfig: There is no setting 'wind'; there are seats, options, reading.
+    """
+    given = {} if config is None else config
+    if not isinstance(given, Mapping):
+        raise BadConfig(f"config: a table of settings and values, not {shown(given)}.")
+    for key in given:
+        if key not in ("seats", "options", "reading"):
+            raise BadConfig(f"There is no setting {shown(key)}; there are seats, options, reading.")
+    _insist_on_reading(given.get("reading", AS_PLAYED))
+    read(given.get("options") or {}, HouseRules)
+    return given
+
+
+def preset(kind: type[HouseRules], reading: object) -> dict[str, Json]:
+    """The options that a reading sets apart from the defaults. Raises BadConfig for a reading that does not exist."""
+    _insist_on_reading(reading)
     if reading == AS_PLAYED:
         return {}
     return {option.key: option.literal for option in options(kind) if option.reading}

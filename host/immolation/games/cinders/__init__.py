@@ -9,6 +9,8 @@ import msgspec
 
 import immolation.games as games
 from immolation.games.correcting import corrected, why
+from immolation.games.engine import read_record
+from immolation.games.house_rules import only_seats, shown
 
 STARTS = (11, 88, 18, 81)
 COLOURS = (0x1E88E5, 0xFDD835, 0x43A047, 0x8E24AA)
@@ -114,18 +116,14 @@ class Cinders(games.Game):
 
     def new(self, config: Mapping[str, Any] | None = None) -> CindersState:
         """``seats``: 2 to 4 (CI-SETUP-01)."""
-        given = {} if config is None else config
-        seats = given.get("seats", 2) if isinstance(given, Mapping) and {*given} <= {"seats", "options"} else None
-        if type(seats) is not int or not 2 <= seats <= 4 or given.get("options"):
-            raise games.BadConfig("seats: Cinders is for 2, 3 or 4, and has no other setting.")
+        seats = only_seats(config).get("seats", 2)
+        if type(seats) is not int or not 2 <= seats <= 4:
+            raise games.BadConfig(f"seats: Cinders is for 2, 3 or 4, not {shown(seats)}.")
         return self.from_position({"seats": {f"p{number + 1}": STARTS[number] for number in range(seats)}})
 
     def from_position(self, position: Mapping[str, Any]) -> CindersState:
         """``seats`` (seat -> tile) must be given; keys and defaults as in `Position`."""
-        try:
-            at = msgspec.convert(position, Position)
-        except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
-            raise games.BadPosition(f"Not a position of Cinders: {str(error)[:200]}.") from None
+        at = read_record(position, Position, "")
         names, tiles = [f"p{number + 1}" for number in range(len(at.seats))], [*at.seats.values(), *at.burning]
         if sorted(at.seats) != names or at.turn not in names or not 2 <= len(names) <= 4 or len({*tiles}) < len(tiles):
             raise games.BadPosition("seats, turn: p1, p2, perhaps p3, p4, each on its own tile that does not burn.")

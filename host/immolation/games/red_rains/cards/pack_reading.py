@@ -91,7 +91,14 @@ def _pack(file: PackFile, key: str, where: str, aspects: str, die: int, given: J
     if aspects and aspects not in known_sets:
         known = f"there are {', '.join(known_sets)}" if known_sets != ("",) else "it has one deck only"
         raise BadConfig(f"aspects: {file.name[:40]} has no aspect set {aspects[:40]!r}; {known}.")
-    pack_checks.rows(file, file.behaviour_die or die, where)
+    if file.behaviour_die is None:
+        try:
+            pack_checks.rows(file, die, where)
+        except BadData as error:  # its rows are right, as `pack_checks.check` has seen: the die is another one
+            named, meant = file.name[:40], pack_checks.highest(file)
+            reason = str(error).removeprefix(f"{where}: ").rstrip(".")
+            said = f"the behaviour cards of {named} are for a d{meant}, not for a d{die} ({reason})"
+            raise BadConfig(f"options: behaviour_die_sides: {said}.") from None
     return Pack(file, key, aspects or known_sets[0], die, given, words)
 
 
