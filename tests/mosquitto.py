@@ -5,13 +5,21 @@ from __future__ import annotations
 import asyncio
 import datetime
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from immolation.broker.club_files import configuration, write_club
+from immolation.broker.logins import Login
 
+from tests.broker.waiting import listening
 from tests.ports import free_port
+
+SEATS = ("p1", "p2")
+"""Of each table of a club."""
 
 
 class Broker:
@@ -42,6 +50,24 @@ class Broker:
             await self._process.wait()
             await self._drain
             self._process = None
+
+
+class Club(Broker):
+    """A Mosquitto as `immolation broker mosquitto` sets it up, on a free port of loopback."""
+
+    def __init__(self, folder: Path, tables: Sequence[str] = ("main", "side")) -> None:
+        self.logins: dict[str, Login] = write_club(folder, tables, SEATS, ["immolation"], ["localhost", "127.0.0.1"])
+        self.port = free_port()
+        self.ca = str(folder / "ca.crt")
+        self._config = folder / "test.conf"
+        self._config.write_text(configuration(folder, self.port) + "user root\n")
+        self._process = None
+
+    def url(self, user: str) -> str:
+        return f"mqtts://{user}:{self.logins[user].password}@localhost:{self.port}"
+
+    def joined(self, user: str, *filters: str) -> Any:
+        return listening(self.port, *filters, username=user, password=self.logins[user].password, ca=self.ca)
 
 
 def certificates(folder: Path) -> str:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from immolation.broker import topics
 from immolation.broker.broker_url import BadAddress
 from immolation.broker.broker_url import read as read_address
-from immolation.broker.club_files import configuration, hashed, write_club
+from immolation.broker.club_files import hashed, write_club
 from immolation.broker.connection import Received
-from immolation.broker.logins import Login
 from immolation.broker.probe import guest_of, probe
 from immolation.broker.publisher import Publisher
 
@@ -23,31 +21,11 @@ from tests.broker.conftest import Site, playing
 from tests.broker.waiting import PATIENCE, listening
 from tests.end_to_end.command import IMMOLATION
 from tests.end_to_end.hosting import TABLE, hosting
-from tests.mosquitto import Broker
-from tests.ports import free_port
+from tests.mosquitto import SEATS, Broker, Club
 
 pytestmark = pytest.mark.needs("mosquitto")
 
-SEATS = ("p1", "p2")
 SECRET = topics.table("main", "seat", "p1")
-
-
-class Club(Broker):
-    """A Mosquitto as `immolation broker mosquitto` sets it up, on a free port of loopback."""
-
-    def __init__(self, folder: Path, tables: Sequence[str] = ("main", "side")) -> None:
-        self.logins: dict[str, Login] = write_club(folder, tables, SEATS, ["immolation"], ["localhost", "127.0.0.1"])
-        self.port = free_port()
-        self.ca = str(folder / "ca.crt")
-        self._config = folder / "test.conf"
-        self._config.write_text(configuration(folder, self.port) + "user root\n")
-        self._process = None
-
-    def url(self, user: str) -> str:
-        return f"mqtts://{user}:{self.logins[user].password}@localhost:{self.port}"
-
-    def joined(self, user: str, *filters: str) -> Any:
-        return listening(self.port, *filters, username=user, password=self.logins[user].password, ca=self.ca)
 
 
 @pytest.fixture

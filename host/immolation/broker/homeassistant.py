@@ -37,13 +37,17 @@ class Discovery:
         page_url: str = "",
         prefix: str = PREFIX,
         user: str = USER,
+        presence: str = topics.HOST_ONLINE,
     ) -> None:
-        """``board_id`` None: a table without a board. ``page_url``: where a person finds the page, for "Visit"."""
+        """``board_id`` None: a table without a board. ``page_url``: where a person finds the page, for "Visit".
+
+        ``presence``: the topic where the host says whether it is there.
+        """
         self._connection = connection
         self._prefix = prefix
-        self._devices = {f"immolation_table_{_slug(table_id)}": table_device(table_id, user, page_url)}
+        self._devices = {f"immolation_table_{_slug(table_id)}": table_device(table_id, user, page_url, presence)}
         if board_id is not None:
-            self._devices[f"immolation_board_{_slug(board_id)}"] = board_device(board_id, table_id, user)
+            self._devices[f"immolation_board_{_slug(board_id)}"] = board_device(board_id, table_id, user, presence)
         self._end: Callable[[], None] | None = None
 
     async def start(self) -> None:
@@ -78,7 +82,7 @@ class Discovery:
             self._connection.publish(topic, msgspec.json.encode(device), qos=1, retain=True)
 
 
-def table_device(table_id: str, user: str = USER, page_url: str = "") -> Payload:
+def table_device(table_id: str, user: str = USER, page_url: str = "", presence: str = topics.HOST_ONLINE) -> Payload:
     """The description of a table: what is going on, and buttons to stop it."""
     own = f"immolation_table_{_slug(table_id)}"
     state = topics.table(table_id)
@@ -157,17 +161,17 @@ def table_device(table_id: str, user: str = USER, page_url: str = "") -> Payload
     return {
         "device": device,
         "origin": _ORIGIN,
-        "availability": [{"topic": topics.HOST_ONLINE}],
+        "availability": [{"topic": presence}],
         "qos": 1,
         "components": components,
     }
 
 
-def board_device(board_id: str, table_id: str, user: str = USER) -> Payload:
+def board_device(board_id: str, table_id: str, user: str = USER, presence: str = topics.HOST_ONLINE) -> Payload:
     """The description of a board: whether it is there, and what it draws."""
     own = f"immolation_board_{_slug(board_id)}"
     online, status = topics.board(board_id, "online"), topics.board(board_id, "status")
-    host = {"topic": topics.HOST_ONLINE}
+    host = {"topic": presence}
     components: Payload = {
         "online": {
             "platform": "binary_sensor",

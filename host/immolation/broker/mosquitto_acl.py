@@ -23,14 +23,15 @@ def access_control_list(users: Iterable[User], table: str, *, club: bool = False
 
 
 def _club_host(table: str) -> list[tuple[str, str]]:
-    own = (topics.table(table), topics.table(table, "#"), f"{topics.ROOT}/board/#", topics.HOST_ONLINE)
-    return [("readwrite", topic) for topic in (*own, "homeassistant/#")]
+    own = (topics.table(table), topics.table(table, "#"), f"{topics.ROOT}/board/#", topics.presence(table))
+    return [("readwrite", topic) for topic in dict.fromkeys((*own, "homeassistant/#"))]
 
 
 def _grants(user: User, table: str) -> list[tuple[str, str]]:
     public = [
         ("read", topics.HOST_ONLINE),
         ("read", topics.table(table)),
+        ("read", topics.table(table, "online")),
         ("read", topics.table(table, "clock")),
         ("read", topics.table(table, "events")),
         ("read", topics.table(table, "announce")),

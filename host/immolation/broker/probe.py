@@ -13,11 +13,16 @@ import msgspec
 
 from . import broker_url, topics
 from .broker_url import Address
-from .connection import NO_DELAY
+from .connection import NO_DELAY, Connection
 
 PROBE_SECONDS = 5.0
 """How long a broker may take over one message. A message that does not come by then is taken as kept back."""
 
+
+OWN_SECONDS = 10.0
+"""How long the host's own word may take through the broker, on a machine that is busy. A host it never reaches does not
+begin.
+"""
 
 CONNECT_SECONDS = 15.0
 """How long it may take to let somebody in: whoever is given up sooner would be taken for somebody who is kept out."""
@@ -74,6 +79,23 @@ async def probe(address: Address, guest: Address, ca: str | None, table: str) ->
                 )
         except aiomqtt.MqttError:
             return None
+
+
+async def speaks_for(connection: Connection, table: str) -> bool:
+    """Whether the login of a connection that is made may read and write where a table's answers go.
+
+    A broker drops what a login may not publish, and tells nobody.
+    """
+    topic, heard = topics.table(table, "reply", f"probe-{secrets.token_hex(6)}"), asyncio.Event()
+    end = connection.subscribe(topic, lambda message: heard.set())
+    try:
+        await connection.subscribed()
+        connection.publish(topic, b"{}", qos=1)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(heard.wait(), OWN_SECONDS)
+    finally:
+        end()
+    return heard.is_set()
 
 
 async def _passed(

@@ -26,7 +26,10 @@ topic                                  retained payload
 ``immolation/lobby/do``                no       a command to the lobby; from the host machine's own clients
 ``immolation/lobby/do/<client>``       no       the same; ``<client>`` is bound to the MQTT user by ACL
 ``immolation/lobby/reply/<client>``    no       the answer to it
-``immolation/host/online``             yes      ``online`` / ``offline`` (last will)
+``immolation/table/<t>/online``        yes      ``online`` / ``offline`` (last will): the host of a table that is not
+                                                called ``main``
+``immolation/host/online``             yes      ``online`` / ``offline`` (last will): the host of ``main``, and of
+                                                every table that does not say it itself
 ``homeassistant/device/<id>/config``   yes      discovery
 ====================================== ======== =====================================================
 
@@ -107,6 +110,9 @@ Commands are never retained.
 from __future__ import annotations
 
 ROOT = "immolation"
+MAIN = "main"
+"""The table of a host where nobody names another."""
+
 HOST_ONLINE = f"{ROOT}/host/online"
 LOBBY = f"{ROOT}/lobby"
 LOBBY_DO = f"{LOBBY}/do"
@@ -126,3 +132,13 @@ def board(board_id: str, part: str) -> str:
 def table(table_id: str, *parts: str) -> str:
     """The table itself, or ``clock``, ``events``, ``do``, ``seat``, ... below it."""
     return "/".join((ROOT, "table", table_id, *parts))
+
+
+def presence(table_id: str) -> str:
+    """The topic where the host of a table says whether it is there: each its own, where several share a broker."""
+    return HOST_ONLINE if table_id == MAIN else table(table_id, "online")
+
+
+def home_board(table_id: str) -> str:
+    """The board in whose topics a host's first table tells of its lights, where that board has no name of its own."""
+    return ROOT if table_id == MAIN else table_id

@@ -36,7 +36,7 @@ HEADER_BYTES = 1 << 20
 """Of the name and the notes of one file in a backup, which are read whole before anybody looks at them."""
 
 BOARD = "board"
-"""The folder of the virtual board, which is made anew at every start."""
+"""The folder of the virtual board, of the host or of one of its other tables; it is made anew at every start."""
 
 
 class BadBackup(ValueError):
@@ -109,7 +109,7 @@ def _files(data: Path, backup_file: Path) -> Iterator[Path]:
     for path in sorted(data.rglob("*")):
         if path.is_symlink() or not path.is_file() or path.resolve() == backup_file:
             continue
-        if path.relative_to(data).parts[0] == BOARD or path.name.endswith(".new"):
+        if BOARD in path.relative_to(data).parts[:2] or path.name.endswith(".new"):
             continue
         owner = next((path.with_name(path.name.removesuffix(part)) for part in PARTS if path.name.endswith(part)), None)
         if owner is not None and owner.suffix == ".journal" and _is_whole(owner):

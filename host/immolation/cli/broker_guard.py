@@ -1,4 +1,4 @@
-"""Tries, before a game begins, whether a club's broker keeps its members apart."""
+"""Tries, before a game begins, whether a club's broker keeps its members apart, and lets this host speak."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Callable
 import aiomqtt
 
 from immolation.broker.broker_url import Address, BadAddress
-from immolation.broker.probe import guest_of, probe
+from immolation.broker.connection import Connection
+from immolation.broker.logins import NAME
+from immolation.broker.probe import guest_of, probe, speaks_for
 
 
 async def keeps_members_apart(
@@ -46,3 +48,30 @@ async def keeps_members_apart(
         )
     say(f"Warning: at {address.shown} a guest may {exposure}.")
     return False
+
+
+HOST_LOGIN = "-host"
+"""The end of the login of a table's host, as `immolation broker mosquitto` names it."""
+
+
+def table_of_login(username: str | None) -> str | None:
+    """Return the table whose host has this login; None where the name does not say.
+
+    >>> table_of_login("side-host"), table_of_login("ann")
+    ('side', None)
+    """
+    table, ending, rest = (username or "").rpartition(HOST_LOGIN)
+    return table if ending and not rest and NAME.fullmatch(table) else None
+
+
+async def check_own_table(connection: Connection, table: str) -> None:
+    """Raise BadAddress where what this host says of its table would not arrive."""
+    if await speaks_for(connection, table):
+        return
+    address = connection.address
+    login = f"the login '{address.username}'" if address.username else "somebody without a login"
+    raise BadAddress(
+        f"The broker at {address.shown} does not let {login} speak for the table '{table}': nothing that this host "
+        f"writes to immolation/table/{table} arrives. Name the login's own table with --table, or give the login of "
+        f"'{table}'."
+    )

@@ -27,7 +27,7 @@ from immolation.table.journal.journal_writer import make
 from immolation.table.table import Table, TableRefusal
 from immolation.task_cancellation import ended
 
-from .broker_guard import keeps_members_apart
+from .broker_guard import check_own_table, keeps_members_apart
 from .broker_options import Authority, Guest, Unprotected
 from .game_options import USUAL, opening
 from .host import players, print_line
@@ -96,6 +96,7 @@ async def _serve(
         await connection.start()
         stack.push_async_callback(connection.stop)
         await connection.wait_online(10)
+        await check_own_table(connection, first)
         begun = opening(ruleset, seats, [])
         for number in range(1, tables + 1):
             name = f"table-{number}"

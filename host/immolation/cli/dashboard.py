@@ -9,6 +9,7 @@ import typer
 
 from immolation import bots, games
 from immolation.broker.broker_url import read as read_address
+from immolation.broker.topics import home_board
 from immolation.dashboard.settings import PageSettings, Viewer
 
 from .broker_options import Authority
@@ -19,7 +20,10 @@ def dashboard(
     broker: Annotated[str, typer.Option(metavar="URL", help="The table's broker, e.g. mqtts://p1:PASSWORD@HOST.")],
     ca: Authority = None,
     table: Annotated[str, typer.Option(help="Which table.")] = "main",
-    board: Annotated[str, typer.Option(help="Which board stands at it.")] = "immolation",
+    board: Annotated[
+        str | None,
+        typer.Option(help="Which board stands at it; else immolation, at another table the one of its name."),
+    ] = None,
     seat: Annotated[str | None, typer.Option(help="Play this seat, e.g. p1; else the page is the host's.")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Only watch.")] = False,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: any that is free.")] = 8080,
@@ -33,6 +37,7 @@ def dashboard(
 
     if seat is not None and watch:
         raise typer.BadParameter("--seat and --watch exclude each other.", param_hint="--watch")
+    board = home_board(table) if board is None else board
     address = read_address(broker)
     for topic_part, name in ((table, "--table"), (board, "--board"), (address.username or "", "a login")):
         if set(topic_part) & set("+#/\0"):

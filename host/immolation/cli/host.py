@@ -13,10 +13,14 @@ import platformdirs
 import typer
 from rich.console import Console
 
+from immolation.broker.broker_url import read as read_address
+from immolation.broker.logins import NAME
+from immolation.broker.topics import MAIN
 from immolation.plain_text import shown
 from immolation.table.clocks import BadClocks, ClockSettings
 from immolation.table.records import Player
 
+from .broker_guard import table_of_login
 from .broker_options import Authority, Guest, Unprotected
 from .game_options import POSITION, USUAL, opening
 
@@ -58,6 +62,12 @@ def host(
         int | None, typer.Option(min=0, help="Seconds to answer a question; 0: no limit. 30 where there is a clock.")
     ] = None,
     broker: Annotated[str | None, typer.Option(metavar="URL", help="Use this MQTT broker.")] = None,
+    table: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The table's name, where several share a broker; else its login says, or main."
+        ),
+    ] = None,
     ca: Authority = None,
     guest: Guest = None,
     unprotected: Unprotected = False,
@@ -90,7 +100,10 @@ def host(
         raise typer.BadParameter("--cert and --key go together.", param_hint="--cert")
     if public_url is not None:
         check_public_url(public_url)
+    table = table_named(table, broker)
     folder = platformdirs.user_data_path("immolation")
+    if table != MAIN:  # logins, boards and open tables are those of its own host
+        folder /= f"table-{table}"
     folder.mkdir(parents=True, exist_ok=True)
     begun = opening(ruleset, seats, option or [], pack, position)
     kept = journal or folder / f"{begun.ruleset}.journal"
@@ -123,6 +136,7 @@ def host(
         open_browser=browser,
         speaks=speak,
         pace_ms=pace,
+        table=table,
     )
     asyncio.run(serve(settings, print_line))
 
@@ -130,6 +144,17 @@ def host(
 def print_line(line: str) -> None:
     """One line for the person at the terminal. Links are kept whole, and brackets in them are no markup."""
     console.print(shown(line), soft_wrap=True, markup=False, highlight=False)
+
+
+def table_named(table: str | None, broker: str | None) -> str:
+    """The table of this host: as said, else as the login ``<table>-host`` of its broker says, else ``main``."""
+    if table is None:
+        return (broker and table_of_login(read_address(broker).username)) or MAIN
+    if not NAME.fullmatch(table):
+        raise typer.BadParameter(
+            f"'{table}' cannot be a table: 1 to 32 letters, digits, '_', '.' or '-'.", param_hint="--table"
+        )
+    return table
 
 
 def check_public_url(url: str) -> None:

@@ -25,7 +25,7 @@ from immolation.board.serial_link import SerialLink
 from immolation.board.usb import UsbIdentity
 from immolation.board.virtual import LastingControl, VirtualBoard
 from immolation.board.virtual.interpreter import HEAP_KIB, command, described
-from immolation.broker import speaker
+from immolation.broker import speaker, topics
 from immolation.broker.broker_url import Address
 from immolation.broker.broker_url import read as read_address
 from immolation.broker.club_files import club_permissions
@@ -45,7 +45,7 @@ from immolation.table.records import Player
 from immolation.table.table import Table
 from immolation.task_cancellation import ended
 
-from .broker_guard import keeps_members_apart
+from .broker_guard import check_own_table, keeps_members_apart
 from .open_files import raise_open_files
 from .page.page_parts import PageParts
 from .table_parts import TableParts
@@ -126,8 +126,12 @@ class HostSettings:
     pace_ms: int = 800
     """Milliseconds a bot takes to think, so that people can follow."""
 
-    table: str = "main"
-    board_id: str = "immolation"
+    table: str = topics.MAIN
+
+    @property
+    def board_id(self) -> str:
+        """The name of the first board in topics, where it has none of its own there."""
+        return topics.home_board(self.table)
 
 
 @dataclass
@@ -170,11 +174,13 @@ async def serve(settings: HostSettings, say: Say) -> None:
             else None
         )
         doors = await _open_doors(settings, sessions, stack, say)
-        connection = Connection(doors.url, doors.username, doors.password, doors.ca)
+        presence = topics.presence(settings.table)
+        connection = Connection(doors.url, doors.username, doors.password, doors.ca, will=presence)
         await connection.start()
         stack.push_async_callback(connection.stop)
         if settings.broker and doors.public is None:
             await connection.wait_online(10)
+            await check_own_table(connection, settings.table)
         boards = await _open_boards(settings, doors, stack, say)
         for board in boards:
             start(board.client.run())
@@ -279,10 +285,12 @@ async def _open_public(settings: HostSettings, doors: _Doors, stack: AsyncExitSt
     """Connect to a broker that protects nothing, if that is what was named."""
     if doors.public is None or settings.broker is None:
         return None
-    connection = Connection(settings.broker, ca=str(settings.ca) if settings.ca else None)
+    ca = str(settings.ca) if settings.ca else None
+    connection = Connection(settings.broker, ca=ca, will=topics.presence(settings.table))
     await connection.start()
     stack.push_async_callback(connection.stop)
     await connection.wait_online(10)
+    await check_own_table(connection, settings.table)
     return connection
 
 
@@ -362,8 +370,8 @@ def _exists(port: str) -> bool:
 
 
 async def _open_table(settings: HostSettings, board: HostBoard | None) -> Table:
-    """The first table: resumed where its journal is, else a new game."""
-    return await Table.open(
+    """The first table: resumed where its journal is, else a new game. Raises ValueError for another table's game."""
+    table = await Table.open(
         settings.journal,
         table_id=settings.table,
         game=settings.ruleset,
@@ -378,6 +386,13 @@ async def _open_table(settings: HostSettings, board: HostBoard | None) -> Table:
         control=board.control if board is not None else None,
         bot_pace_ms=settings.pace_ms,
     )
+    if table.id != settings.table:
+        await table.close()
+        raise ValueError(
+            f"{settings.journal} holds a game of the table '{table.id}', not of '{settings.table}'; "
+            f"--table {table.id} goes on with it."
+        )
+    return table
 
 
 async def _open_page(

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from immolation.broker import topics
 from immolation.broker.command_handler import CommandHandler
 from immolation.broker.connection import Connection
 from immolation.broker.homeassistant import Discovery
@@ -54,7 +55,13 @@ class TableParts:
             board_id=lights,
         )
         board_id = board.id if board is not None else None
-        described = Discovery(self.connection, table_id=place.id, board_id=board_id, page_url=self.page(place.id))
+        described = Discovery(
+            self.connection,
+            table_id=place.id,
+            board_id=board_id,
+            page_url=self.page(place.id),
+            presence=topics.presence(tables.first),
+        )
         await commands.start()  # before anybody is told of the table, and stopped before they are told no more
         public = self._public(place, lights)
         async with AsyncExitStack() as stack:

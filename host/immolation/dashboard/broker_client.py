@@ -51,12 +51,16 @@ class BrokerClient:
         self._replies: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self.connected = False
         self.host_online: bool | None = None
+        """Whether the table's host is there: as the table says itself, else as the host of ``main`` does."""
+
+        self._table_says_presence = False
         self.listeners: list[Callable[[], None]] = []
         """Called, quickly, after anything that was heard has changed."""
         self.bad_messages = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._topics: dict[str, Callable[[bytes], None]] = {
-            topics.HOST_ONLINE: self._host,
+            topics.HOST_ONLINE: self._host_of_main,
+            topics.table(settings.table, "online"): self._host_of_table,
             reply(self.client): self._reply,
         }
 
@@ -138,6 +142,15 @@ class BrokerClient:
     def _notify(self) -> None:
         for listener in list(self.listeners):
             listener()
+
+    def _host_of_main(self, payload: bytes) -> None:
+        if not self._table_says_presence:
+            self._host(payload)
+
+    def _host_of_table(self, payload: bytes) -> None:
+        self._table_says_presence = bool(payload)
+        if payload:
+            self._host(payload)
 
     def _host(self, payload: bytes) -> None:
         self.host_online = payload.decode() == topics.ONLINE
