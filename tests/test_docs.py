@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)")
+LINK = re.compile(r"(?<!`)\[[^\]]*\]\(([^)\s]+)\)|<img\b[^>]*\bsrc=\"([^\"]+)\"")
+"""The goal of a link, or of a picture in HTML."""
 
 
 def pages() -> list[Path]:
@@ -28,7 +29,7 @@ def anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
-    for link in LINK.findall(text):
+    for link in map("".join, LINK.findall(text)):
         if re.match(r"[a-z]+:", link):
             continue
         name, _, anchor = link.partition("#")
@@ -76,3 +77,34 @@ def test_the_readme_of_the_games_is_a_map() -> None:
     assert len(text.splitlines()) < 200
     for name in RULESETS:
         assert f"docs/rulesets/{name}.md)" in text
+
+
+# --- what a page lists --------------------------------------------------------------------------------------
+
+FIRMWARE = ROOT / "firmware" / "immolation_board"
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.stem)
+def test_a_source_file_that_a_page_names_is_there(page: Path) -> None:
+    """By its name or by the end of its path, wherever it lies."""
+    known = subprocess.run(["git", "ls-files", "*.py"], capture_output=True, text=True, check=True, cwd=ROOT)
+    paths = ["/" + path for path in known.stdout.splitlines()]
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    named = re.findall(r"`([\w./-]+\.py)`", text)
+    if page.stem == "writing-a-ruleset":  # it makes files of a game that is not here
+        named = [name for name in named if "/" in name]
+    assert not [name for name in named if not any(path.endswith("/" + name.lstrip("./")) for path in paths)]
+
+
+def test_the_index_leads_to_every_page_of_the_site() -> None:
+    navigation = re.findall(r"^ +- ((?!api/)[\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert len(navigation) > 15
+    led = re.findall(r"\]\(([\w/-]+\.md)\)", (ROOT / "docs" / "index.md").read_text())
+    assert sorted({*navigation} - {"index.md"}) == sorted({*led})
+
+
+def test_the_firmwares_readme_lists_its_modules() -> None:
+    table = (ROOT / "firmware" / "README.md").read_text().split("\n## Its modules\n")[1].split("\n## ")[0]
+    listed = re.findall(r"`([\w/]+\.py)`", "".join(re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE)))
+    there = [path.relative_to(FIRMWARE).as_posix() for path in FIRMWARE.rglob("*.py") if path.name != "__init__.py"]
+    assert sorted(listed) == sorted(there)
