@@ -99,8 +99,8 @@ consent, propose and put-right have ``done`` (false: people are still asked); ev
 moment has ``number``, ``count`` (actions in effect), ``view``, ``picture`` and ``text``; course has ``count``,
 ``rounds``, ``turns`` and ``numbers``, each a list of counts of actions with the value from there on, and ``decided``,
 of a game that is over the actions after which its winner's chance was another; why has ``rule``, ``section``,
-``text``, ``example`` and ``gap``; say has ``said`` (to be read back, or a question back) and ``action`` (or null);
-hint has ``action``, ``label``, ``gains`` and ``costs`` (what the action does, as phrases); options have ``title``,
+``text``, ``example``, ``gap`` and ``track``; say has ``said`` (to be read back, or a question
+back) and ``action`` (or null); hint has ``action``, ``label``, ``gains`` and ``costs`` (what the action does, as phrases); options have ``title``,
 ``config`` and ``options`` (lists of `games.contract.Option`: the keys of a new game's ``config`` and of
 ``config["options"]``) and ``bots``. The lobby's open and resume have ``table``, its games ``games``, a list of
 `kept_games.KeptGame`.
