@@ -17,7 +17,10 @@ _DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e
 
 
 _KEYS: Final = re.compile(
-    r"\s*\[config:[^\[\]]*(?:\[[^\]]*\][^\[\]]*)*\]|\s*\((?:opt:\w+(?:, )?)+\)|(?:^|(?<=[.?!]))\s*opt:\w+(?:, opt:\w+)*[.;]?|\s*opt:\w+"
+    r"\s*\[config:[^\[\]]*(?:\[[^\]]*\][^\[\]]*)*\]"
+    r"|\s*\((?:opt:\w+(?:, )?)+\)"
+    r"|(?:^|(?<=[.?!]))\s*opt:\w+(?:, opt:\w+)*[.;]?"
+    r"|\s*opt:\w+"
 )
 """What names an option in a text of a rulebook, and the stop behind it."""
 

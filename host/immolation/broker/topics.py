@@ -100,10 +100,10 @@ moment has ``number``, ``count`` (actions in effect), ``view``, ``picture`` and 
 ``rounds``, ``turns`` and ``numbers``, each a list of counts of actions with the value from there on, and ``decided``,
 of a game that is over the actions after which its winner's chance was another; why has ``rule``, ``section``,
 ``text``, ``example``, ``gap`` and ``track``; say has ``said`` (to be read back, or a question
-back) and ``action`` (or null); hint has ``action``, ``label``, ``gains`` and ``costs`` (what the action does, as phrases); options have ``title``,
-``config`` and ``options`` (lists of `games.contract.Option`: the keys of a new game's ``config`` and of
-``config["options"]``) and ``bots``. The lobby's open and resume have ``table``, its games ``games``, a list of
-`kept_games.KeptGame`.
+back) and ``action`` (or null); hint has ``action``, ``label``, ``gains`` and ``costs`` (what the action does, as
+phrases); options have ``title``, ``config`` and ``options`` (lists of `games.contract.Option`: the keys of a new game's
+``config`` and of ``config["options"]``) and ``bots``. The lobby's open and resume have ``table``, its games have
+``games``, a list of `kept_games.KeptGame`.
 Commands are never retained.
 """
 
