@@ -230,6 +230,8 @@ class Board:
         if usb is not None:
             # A flood of scenes must not stop a frame half way.
             messages = usb.poll(now, not (self._drawing and self.lights.busy))
+            if self._heard:  # to obey one takes up to 3 ms, and reading may have ended in the millisecond of a look
+                self._at = -1
             self._look()
             if usb.up:
                 if mqtt is not None and mqtt.up:

@@ -142,6 +142,20 @@ for micros in (2000, 300):
     made._light = lambda now: order.append("step") or table.spend(micros) is None
     table.spend(1000 - table.now % 1000)  # so that a short step ends in the millisecond in which it began
     made.turn()
+turns = list(order)
+order.clear()
+class Usb:
+    up, opened, bad = True, False, 0
+    poll = lambda self, now, reads: order.append("read") or ()
+    flush = lambda self: None
+    take = lambda self, message, now: order.append("obey")
+class Talker(Usb):
+    poll = lambda self, now, status: order.append("say")
+made._usb = made._link = Usb()
+made.mqtt, made.session, made.bad = None, Talker(), 0
+for made._heard in ((), ({"k": "got"},)):
+    made._at = clock[0]
+    board.Board._talk(made, clock[0])
 counted = []
 hardware.free_memory = lambda: counted.append(1) or 70000
 made.sensors.overflows, made._test, made.session = 0, None, Felt()
@@ -150,7 +164,7 @@ for _ in range(3):
     made._status()
     made._collect()
     made._collect()
-print(json.dumps([gap, shown, lit, slow, given_up, made_up, swept, collected, order, len(counted)]))
+print(json.dumps([gap, shown, lit, slow, given_up, made_up, swept, collected, turns, len(counted), order]))
 """
 
 
@@ -187,3 +201,7 @@ def test_the_sensors_are_looked_at_before_and_after_each_step_of_the_lights() ->
 
 def test_free_memory_is_counted_once_a_status() -> None:
     assert printed(SCRIPT)[9] == 3  # of six collections
+
+
+def test_the_sensors_are_looked_at_between_reading_and_obeying_even_in_one_millisecond() -> None:
+    assert printed(SCRIPT)[10] == ["read", "say", "read", "look", "obey", "say"]
