@@ -123,7 +123,6 @@ class Board:
         now = self._look()
         self._watch_shows(now)
         if self._light(now) and not self.sensors.waiting():
-            self._at = -1  # a short step may end in the millisecond of the look before it, and a long one follow
             self._light(self._look())
 
     def _look(self) -> int:
@@ -230,8 +229,6 @@ class Board:
         if usb is not None:
             # A flood of scenes must not stop a frame half way.
             messages = usb.poll(now, not (self._drawing and self.lights.busy))
-            if self._heard:  # to obey one takes up to 3 ms, and reading may have ended in the millisecond of a look
-                self._at = -1
             self._look()
             if usb.up:
                 if mqtt is not None and mqtt.up:

@@ -38,8 +38,7 @@ RINGS = (
 class FourPalette(Palette):
     """A palette of tiles with four LEDs. Fire has every other level twice, once leaning to each side."""
 
-    def divide(self) -> None:
-        """Make what a tile shows at each level; see `Palette.divide`."""
+    def _divide(self) -> None:
         count = len(self.flat) // 3
         self.cost = array("H", [0] * count)
         self._spread = 0

@@ -98,9 +98,9 @@ class Palette:
         """The two halves of fire whose sum is the level of a tile."""
         self.pixels: list[Any] = []
         """The bytes of a whole tile at each level."""
+        self._divide()
 
-    def divide(self) -> None:
-        """Make what a tile shows at each level; once, in a step of its own, for it asks for many pieces of memory."""
+    def _divide(self) -> None:
         view = memoryview(self.flat)
         self.pixels = [view[at : at + 3] for at in range(0, len(view), 3)]
 
@@ -168,7 +168,7 @@ class LayerRenderer:
         self._count = len(self._tiles)
         self._levels = bytearray(self._count)
         self._at = places
-        self.weights: Any = weights
+        self.weights = array("H", [weight + (weight >> 7) for weight in weights])
         self._first = first
         self.mixed = len(mixed)
         self._elapsed = 0
@@ -188,16 +188,14 @@ class LayerRenderer:
         layer, tiles, places = self._layer, self._tiles, self._at
         self._layer = self._tiles = None
         self._at = array("H", [places[spot] for spot in tiles[self.plain :]])
-        self.weights = array("H", [weight + (weight >> 7) for weight in self.weights])
         yield
         if self.effect in ("fire", "gem"):
             self._own = bytes([effects.OWN[tile] for tile in tiles])
-            yield
         if self.effect in ("fire", "ember"):
             self._wind = bytes([effects.WIND[tile] for tile in tiles])
+        yield
         if self.effect not in ("path", "clock"):
             return
-        yield
         rank = bytearray([SPOTS] * SPOTS)
         length = 0
         for part in layer.parts(layer.way):

@@ -37,7 +37,7 @@ _LEVELS_A_STEP = const(6)
 _PART = const(50)
 """Tiles that show one layer drawn in one step: 2 to 3.5 ms on an RP2040."""
 
-_MIXED_PART = const(25)
+_MIXED_PART = const(26)
 """The same for tiles that show several: 3 ms."""
 
 _SCALED_PART = const(250)
@@ -202,8 +202,6 @@ class Lights:
                     yield
                 palette = self._palette(layer.effect, layer.colour, self._order)
                 yield
-                palette.divide()
-                yield
                 while palette.build(top * self.held >> 8, _LEVELS_A_STEP):
                     yield
             else:
@@ -235,8 +233,7 @@ class Lights:
             at, plain, mixed, weights = seen.pop()
             if plain or mixed:
                 first = bytes([lowest[tile] == at for tile in mixed])
-                if first:
-                    yield
+                yield
                 renderer = LayerRenderer(
                     stack[at][1], palettes[at], plain, mixed, weights, first, self._places, self._spans
                 )
