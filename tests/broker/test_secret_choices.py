@@ -55,10 +55,17 @@ async def begun(choice: Choice, folder: Path) -> AsyncIterator[tuple[Game, Liste
     ):
         publisher = Publisher(game.table, game.connection)
         await publisher.start()
-        await game.connection.drained()
-        await bystander.settled()
+        await all_told(game, bystander)
         yield game, bystander
         await publisher.stop()
+
+
+async def all_told(game: Game, bystander: Listener) -> None:
+    """Wait until a bystander has heard all of the newest change; what each seat may know of it comes last."""
+    for seat in game.table.players:
+        await bystander.hear(topics.table("main", "seat", seat), lambda told: told["n"] == game.table.n)
+    await game.connection.drained()
+    await bystander.settled()
 
 
 @asynccontextmanager
@@ -110,12 +117,10 @@ async def told_after(
             legal = game.table.history.state.legal_actions(seat)
             actions = [one for one in legal if game.table.game.record(one)["do"] not in AT_ANY_TIME]
             await game.table.decide(pick(actions) if seat == "p1" else actions[0])
-            await game.connection.drained()
-            await bystander.settled()
+            await all_told(game, bystander)
             if seat == "p3":
                 await to_people(game.table)
-                await game.connection.drained()
-                await bystander.settled()
+                await all_told(game, bystander)
             found.append(heard(bystander, "p1"))
     return found
 
