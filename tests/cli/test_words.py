@@ -9,7 +9,7 @@ import pytest
 import typer
 from immolation import games
 from immolation.cli.game_options import config, opening
-from immolation.cli.host import clocks, players, retire
+from immolation.cli.host import clocks, players, retire, who_rolls
 from immolation.games import GameError
 from immolation.table.clocks import ClockSettings
 
@@ -48,6 +48,12 @@ def test_clocks_that_nobody_could_play_under_are_refused_in_words(words: str, wi
     with pytest.raises(typer.BadParameter, match=said) as refused:
         clocks(words, window)
     assert "_" not in str(refused.value)
+
+
+def test_dice_that_nobody_rolls_are_refused_in_words() -> None:
+    assert (who_rolls("host"), who_rolls("typed")) == ("host", "typed")
+    with pytest.raises(typer.BadParameter, match=r"^'x' is neither host nor typed\.$"):
+        who_rolls("x")
 
 
 def test_an_option_without_end_is_refused_with_its_name() -> None:

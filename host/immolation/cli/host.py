@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 import platformdirs
@@ -55,7 +55,7 @@ def host(
         ),
     ] = None,
     dice: Annotated[
-        Literal["host", "typed"], typer.Option(help="host: the host rolls; typed: people roll and type it in.")
+        str, typer.Option(metavar="host|typed", help="host: the host rolls; typed: people roll and type it in.")
     ] = "host",
     clock: Annotated[str, typer.Option(help="off, turn:SECONDS, or bank:SECONDS+INCREMENT.")] = "off",
     window: Annotated[
@@ -120,7 +120,7 @@ def host(
         position=begun.position,
         players=players(begun.seats, person or [], bot or []),
         seed=seed,
-        dice=dice,
+        dice=who_rolls(dice),
         clocks=clocks(clock, window),
         board=board[0] if board else "auto",
         more_boards=tuple(board[1:]) if board else (),
@@ -191,6 +191,17 @@ def players(seats: Sequence[str], persons: list[str], bots: list[str]) -> dict[s
                 raise typer.BadParameter(f"'{pair}' is not SEAT=NAME with a seat of {', '.join(found)}.")
             found[seat] = Player(kind="bot", bot=name) if kind == "bot" else Player("person", name)
     return found
+
+
+WHO_ROLLS: Final[tuple[Literal["host", "typed"], ...]] = ("host", "typed")
+
+
+def who_rolls(text: str) -> Literal["host", "typed"]:
+    """Who rolls, as named on the command line. Raises typer.BadParameter for anybody else."""
+    for known in WHO_ROLLS:
+        if text == known:
+            return known
+    raise typer.BadParameter(f"'{text[:40]}' is neither host nor typed.", param_hint="--dice")
 
 
 def clocks(text: str, window_s: int | None = None) -> ClockSettings:
