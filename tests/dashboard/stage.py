@@ -155,6 +155,7 @@ class Stage:
         self.helping: bool | None = None
         self.consent: tuple[str, ...] = ()
         self.consent_to = ""
+        self.consent_id = 0
         self.rights = Rights()
         self.players = {
             "p1": Player("person", "Ada"),
@@ -259,6 +260,7 @@ class Stage:
             hands=self.helping,
             consent=self.consent,
             consent_to=self.consent_to,
+            consent_id=self.consent_id,
             rights=self.rights,
             outcome=self.outcome,
             pace_ms=self.pace_ms,

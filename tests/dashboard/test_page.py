@@ -167,14 +167,14 @@ async def test_going_back_over_a_seen_card_asks_whom_the_table_asks(
     desk: Page, context: BrowserContext, stage: Stage, page_process: PageProcess
 ) -> None:
     """Whoever loads the page now is asked too: it is the table that remembers."""
-    stage.consent = ("p3",)
+    stage.consent, stage.consent_id = ("p3",), 7
     await stage.show()
     late = await context.new_page()
     await late.goto(page_process.url)
     await expect(late.get_by_role("heading", name="Do you agree?")).to_be_visible()
     await expect(late.get_by_role("button", name="Vara agrees")).to_have_count(0)
     await late.get_by_role("button", name="Eloden agrees").click()
-    assert await stage.next_command() == {"table": "consent", "seat": "p3", "yes": True}
+    assert await stage.next_command() == {"table": "consent", "seat": "p3", "yes": True, "to": 7}
     stage.consent = ()
     await stage.show()
     await expect(desk.get_by_role("button", name="Eloden agrees")).to_be_hidden()
@@ -408,12 +408,12 @@ async def test_a_reason_that_others_must_agree_to_is_proposed(desk: Page, stage:
     assert await stage.next_command() == {
         "table": "propose", "seat": "p1", "path": ["seats", "p2", "wounds"], "value": 1, "reason": "it says so",
     }  # fmt: skip
-    stage.answers["say"] = {"said": "You agree.", "action": None, "agrees": True}
+    stage.answers["say"] = {"said": "You agree.", "action": None, "agrees": True, "to": 3}
     await line.fill("yes")
     await line.press("Enter")
     assert (await stage.next_command())["table"] == "say"
     await desk.get_by_role("button", name="Yes, do it").click()
-    assert await stage.next_command() == {"table": "consent", "seat": "p1", "yes": True}
+    assert await stage.next_command() == {"table": "consent", "seat": "p1", "yes": True, "to": 3}
 
 
 async def test_on_a_phone_the_line_to_say_it_takes_no_room_until_it_is_wanted(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from immolation import games
-from immolation.games import Decision, State
+from immolation.games import Decision, IllegalAction, State
 from immolation.table.passing import Plans, is_remembered, only_answer
 from immolation.table.public_records import seat_state
 from immolation.table.records import Planned, Player
@@ -193,6 +193,25 @@ async def test_what_was_said_ahead_is_done_when_its_question_comes(tmp_path: Pat
         await table.decide(done, by=seat, then=[Planned("action", attack)])
         await until(table, lambda state: any(entry.action == attack for entry in table.history.entries))
         assert [entry.by for entry in table.history.entries if entry.action == attack] == [seat]
+
+
+async def test_a_refused_action_leaves_what_was_said_ahead(tmp_path: Path) -> None:
+    table = await Table.open(
+        tmp_path / "j", game="chimera-con", seed=4, players=PEOPLE, bot_pace_ms=0, position=at_substitute().position()
+    )
+    state = table.history.state
+    (seat,) = [one for one, decision in state.deciders().items() if decision.kind == "substitute"]
+    (ahead,) = seat_state(state, 0, seat, state.deciders(), None).ahead
+    done = state.game.action({"do": "done", "seat": seat})
+    attack = next(state.game.action(one.action) for one in ahead.actions if one.action["do"] == "attack")
+    await table.decide(done, by=seat, then=[Planned("action", attack)])
+    illegal = state.game.action({"do": "discard", "seat": seat, "card": "no-such-card", "to": "discard"})
+    with pytest.raises(IllegalAction):
+        await table.decide(illegal, by=seat)
+    job = asyncio.create_task(table.run())
+    await until(table, lambda state: any(entry.action == attack for entry in table.history.entries))
+    await table.close()
+    await job
 
 
 async def test_nobody_answers_ahead_for_somebody_else(tmp_path: Path) -> None:

@@ -164,3 +164,50 @@ async def test_a_sentence_is_what_is_proposed(open_table: OpenTable) -> None:
     await table.propose(found.action, by="p1")
     await table.consent("p2", True)
     assert damage(table) == 0
+
+
+async def test_a_second_proposal_waits_until_the_first_is_answered(open_table: OpenTable) -> None:
+    """What somebody else asks does not vanish, and who says yes to the one has not said yes to the other."""
+    table = await open_table(**CON)
+    await table.propose(gift(), by="p1")
+    asked = table.state_record()
+    with pytest.raises(TableRefusal, match="asked something else first: Ada proposes that"):
+        await table.propose(gift("it does not", 2), by="p2")
+    assert table.state_record() == asked
+    assert await table.consent("p2", True, asked.consent_id) is True
+    assert damage(table) == 0
+
+
+async def test_who_proposes_anew_takes_back_what_was_asked_and_an_answer_to_that_is_refused(
+    open_table: OpenTable,
+) -> None:
+    table = await open_table(**CON)
+    await table.propose(gift(), by="p1")
+    first = table.state_record().consent_id
+    await table.propose(gift("two more", 2), by="p1")
+    second = table.state_record()
+    assert second.note.startswith("Ada takes back what the others were asked. Ada proposes that")
+    assert second.consent_id != first
+    before = (table.history.digest, second)
+    for yes in (True, False):
+        with pytest.raises(TableRefusal, match="not what is asked any more"):
+            await table.consent("p2", yes, first)
+    assert (table.history.digest, table.state_record()) == before
+    assert await table.consent("p2", True, second.consent_id) is True
+    assert damage(table) == 2
+    assert table.state_record().consent_id == 0
+
+
+async def test_an_answer_without_a_number_means_what_is_asked_now(open_table: OpenTable) -> None:
+    table = await open_table(**CON)
+    await table.propose(gift(), by="p1")
+    await table.propose(gift("two more", 2), by="p1")
+    assert await table.consent("p2", True) is True
+    assert damage(table) == 2
+
+
+async def test_who_does_not_sit_here_cannot_agree(open_table: OpenTable) -> None:
+    table = await open_table(**CON)
+    await table.propose(gift(), by="p1")
+    with pytest.raises(TableRefusal, match="There is no seat 'zz' at this table; there are p1, p2"):
+        await table.consent("zz", True)

@@ -268,6 +268,30 @@ async def test_a_seen_card_is_only_taken_back_when_everybody_agrees(open_table: 
     assert table.history.number == 1
 
 
+async def test_going_back_is_asked_under_a_number_too(open_table: OpenTable) -> None:
+    table = await open_table(**TYPED)
+    await dealt(table)
+    await table.undo(1, by="p1")
+    first = table.state_record().consent_id
+    with pytest.raises(TableRefusal, match="asked something else first"):
+        await table.undo(1, by="p2")
+    assert table.state_record().consent == ("p2",)
+    await table.undo(0, by="p1")
+    with pytest.raises(TableRefusal, match="not what is asked any more"):
+        await table.consent("p2", True, first)
+    assert await table.consent("p2", True, table.state_record().consent_id) is True
+    assert table.history.number == 0
+
+
+async def test_a_hint_for_nobody_says_who_sits_here(open_table: OpenTable) -> None:
+    table = await open_table()
+    with pytest.raises(TableRefusal, match="There is no seat 'p9' at this table; there are p1, p2"):
+        await table.hint("p9")
+    waiting = next(seat for seat in table.players if seat not in table.history.state.deciders())
+    with pytest.raises(TableRefusal, match=f"^{table.players[waiting].name} has nothing to choose now"):
+        await table.hint(waiting)
+
+
 async def test_whoever_plays_on_has_not_agreed(open_table: OpenTable) -> None:
     table = await open_table(**TYPED)
     await dealt(table)

@@ -136,8 +136,8 @@ class CommandHandler(CommandListener):
                 return {"n": await self._take_action(seat, record, by, then)}
             case commands.Undo(to):
                 return {"done": await table.undo(to, by=by)}
-            case commands.Consent(seat, yes):
-                return {"done": await table.consent(seat, yes)}
+            case commands.Consent(seat, yes, to):
+                return {"done": await table.consent(seat, yes, to)}
             case commands.Propose(seat, path, value, reason):
                 correction = games.Correct(games.TABLE, tuple(path), value, reason)
                 return {"done": await table.propose(correction, by=seat)}
@@ -187,7 +187,8 @@ class CommandHandler(CommandListener):
             case commands.Say(seat, text):
                 understood = table.understand(seat, text)
                 action = games.Game.record(understood.action) if understood.action is not None else None
-                return {"said": understood.said, "action": action, "agrees": understood.agrees}
+                asked = {} if understood.agrees is None else {"to": table.consent_id}
+                return {"said": understood.said, "action": action, "agrees": understood.agrees, **asked}
             case commands.Hint(seat):
                 advised, label, why = await table.hint(seat)
                 return {"action": games.Game.record(advised), "label": label, **msgspec.structs.asdict(why)}

@@ -57,6 +57,8 @@ class Consent(Command, frozen=True):
 
     seat: Seat
     yes: bool
+    to: Count | None = None
+    """The table's ``consent_id`` of what is answered; left out: what is asked when this arrives."""
 
 
 class Propose(Command, frozen=True):

@@ -43,7 +43,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
   What a seat's private state offers for it is ``ahead``: its ``actions`` with those ``before`` them taken first, or,
   with nothing before, after whatever is answered
 * ``{"id", "table": "undo"}``, with ``"to": n`` to go back further
-* ``{"id", "table": "consent", "seat", "yes"}``: agree to an undo over a revealed card, a put-right or a proposal
+* ``{"id", "table": "consent", "seat", "yes"}``: agree to an undo over a revealed card, a put-right or a proposal; with
+  ``"to": n`` (``consent_id`` of the table) to this one alone
 * ``{"id", "table": "propose", "seat", "path", "value", "reason"}``: set one place of the position right for a reason,
   once every other person agrees
 * ``{"id", "table": "pause"}``: stop clocks and bots
@@ -66,7 +67,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "hands", "auto"}``: let the virtual board's hands move what is not a person's to move
 * ``{"id", "table": "player", "seat", "player"}``: who plays a seat from now on
 * ``{"id", "table": "asked", "seat", "always": true|false}``: be asked at every opportunity, or only what concerns one;
-  with ``"kind"`` let windows of that kind (`Decision.kind`, for one card ``kind: Decision.about``) pass from now on,
+  with ``"kind"`` let windows of that kind (`Decision.kind`, for one card ``kind: Decision.about``; one that was asked
+  in this game, and `passing.MOST_PASSES` of them at most) pass from now on,
   with ``"this_turn": true`` until the turn is over; without a kind whatever was let pass is asked again
 * ``{"id", "table": "new", "ruleset", "config", "players"}``: start another game at this table; instead of
   ``config`` a ``position``, from which the game goes on

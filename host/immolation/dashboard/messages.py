@@ -154,6 +154,7 @@ class TableJson(msgspec.Struct):
     step: ShownJson | None = None
     pace_ms: int = 0
     consent_to: str = ""
+    consent_id: int = 0
     rights: RightsJson = msgspec.field(default_factory=RightsJson)
     distinct: bool = False
 

@@ -24,7 +24,7 @@ from immolation.task_cancellation import ended
 
 from .action_queue import ActionQueue
 from .board_reconciler import BoardReconciler
-from .consent import SettleRequest, owners_to_ask
+from .consent import SettleRequest, check_answer, owners_to_ask
 from .journaled_game import JournaledGame
 from .records import Which
 from .refusal import TableRefusal
@@ -243,17 +243,20 @@ class BoardCoordinator:
             self._corrections()
         missing = owners_to_ask(settlement.owners if settlement is not None else (), self._game.persons, by)
         if missing and settlement is not None:
-            self.request = SettleRequest(which, by, missing)
+            self.request = SettleRequest(which, by, missing, self._game.next_request())
             self._game.say(f"{self._game.name_of(by)} says that the {which} is right: {getattr(settlement, which)}.")
             return False
         await self._accept(which, by)
         return True
 
-    async def consent(self, seat: str, yes: bool) -> bool:
-        """Answer a request to agree; True once it is done. Raises TableRefusal for a seat not asked."""
+    async def consent(self, seat: str, yes: bool, to: int | None = None) -> bool:
+        """Answer a request to agree, the one with the number ``to``; True once it is done.
+
+        Raises TableRefusal for a seat not asked, or asked something else by now.
+        """
         request = self.request
-        if request is None or seat not in request.missing:
-            raise TableRefusal(f"{self._game.name_of(seat)} is not asked to agree to anything.")
+        check_answer(request, self._game.players, seat, self._game.name_of(seat), to)
+        assert request is not None, "else the answer was refused"
         if not yes:
             self.request = None
             self._game.say(f"{self._game.name_of(seat)} does not agree; the game stays as it is.")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 
 from immolation.games import Correct
 
 from .records import Which
+from .refusal import TableRefusal
+from .undo import UndoRequest
 
 
 class SettleRequest(msgspec.Struct, frozen=True):
@@ -18,6 +20,9 @@ class SettleRequest(msgspec.Struct, frozen=True):
     by: str
     missing: frozenset[str]
     """The seats that have not agreed yet."""
+
+    id: int = 0
+    """Counts the requests of a table."""
 
     def agreed(self, seat: str) -> SettleRequest:
         """The request once ``seat`` has agreed."""
@@ -35,9 +40,27 @@ class Proposal(msgspec.Struct, frozen=True):
     text: str
     """To what they are asked to agree."""
 
+    id: int = 0
+    """Counts the requests of a table."""
+
     def agreed(self, seat: str) -> Proposal:
         """The proposal once ``seat`` has agreed."""
         return msgspec.structs.replace(self, missing=self.missing - {seat})
+
+
+def check_answer(
+    request: SettleRequest | Proposal | UndoRequest | None, seats: Collection[str], seat: str, name: str, to: int | None
+) -> None:
+    """Raise TableRefusal where ``seat``, called ``name``, is asked nothing, or something else than it answers.
+
+    ``to``: the number of what it means; None: whatever is asked.
+    """
+    if seat not in seats:
+        raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(seats)}.")
+    if request is None or seat not in request.missing:
+        raise TableRefusal(f"{name} is not asked to agree to anything.")
+    if to is not None and to != request.id:
+        raise TableRefusal("That is not what is asked any more; look at what the table asks now, and answer that.")
 
 
 def owners_to_ask(owners: Iterable[str], persons: Iterable[str], by: str) -> frozenset[str]:

@@ -17,7 +17,7 @@ from immolation.games import CHANCE, TABLE, Action, Correct, Decision, Event, Ga
 from immolation.games.correcting import path_text, short
 
 from .clocks import Clocks, turn_of
-from .consent import Proposal
+from .consent import Proposal, check_answer
 from .game_log import LogEntry, events_of
 from .game_setup import GameSetup, archive, move
 from .history import HistoryEntry
@@ -28,7 +28,7 @@ from .journal.journal_records import (
     Kind,
 )
 from .journal.journal_writer import Journal
-from .passing import Plans, is_remembered, only_answer
+from .passing import MOST_PASSES, Plans, in_force, is_remembered, kinds_of, only_answer
 from .players import checked, name_of, persons, seat_name
 from .records import Player, Rights
 from .refusal import TableRefusal
@@ -60,6 +60,9 @@ class JournaledGame:
         self.shows_steps: Callable[[], bool] = lambda: False
         """Whether a long turn is to be unfolded into steps."""
 
+        self._requests = 0
+        """The number of the newest request to agree to something."""
+
         self._take_over(setup)
 
     def _take_over(self, setup: GameSetup) -> None:
@@ -75,6 +78,10 @@ class JournaledGame:
         self._turn_since = self.n
         """Journal number when this turn began, as far as this host has seen it."""
 
+        self._asked_kinds: set[str] = set()
+        """Kinds of questions asked so far, as this host has seen it: what may be let pass from now on."""
+
+        self._note_kinds()
         self.view: dict[str, Any] = self.state.view(None)
 
     # --- what it says --------------------------------------------------------------------------------
@@ -164,8 +171,9 @@ class JournaledGame:
             raise TableRefusal("There is nothing to take back.")
         asked = self._others(by)
         if asked and reveals(self.ruleset, self.history.undone_by(number)):
-            self.request = UndoRequest(number, by, asked)
-            self.say(f"{self.name_of(by)} asks to go back over a card that was seen: does everybody agree?")
+            replaced = self._make_room(by)
+            self.request = UndoRequest(number, by, asked, id=self.next_request())
+            self.say(f"{replaced}{self.name_of(by)} asks to go back over a card that was seen: does everybody agree?")
             return False
         await self._undo_to(number, by)
         return True
@@ -195,26 +203,45 @@ class JournaledGame:
             return True
         what = f"{path_text(action.path) or 'the whole position'} is set to {short(action.value)}"
         text = f"{self.name_of(by)} proposes that {what}: {reason.rstrip('.')}."
-        self.request = Proposal(action, by, asked, text)
-        self.say(f"{text} Does everybody agree?")
+        replaced = self._make_room(by)
+        self.request = Proposal(action, by, asked, text, self.next_request())
+        self.say(f"{replaced}{text} Does everybody agree?")
         return False
 
-    async def consent(self, seat: str, yes: bool) -> bool:
-        """Answer what waits for everybody to agree; True once it is done.
+    def next_request(self) -> int:
+        """Return the number of a new request to agree to something; no other has had it since the table was opened."""
+        self._requests += 1
+        return self._requests
 
-        Raises TableRefusal for a seat not asked, IllegalAction where a proposal cannot be any more.
+    def _make_room(self, by: str) -> str:
+        """Return what is said of a request that a new one of the same person replaces.
+
+        Raises TableRefusal while others are asked about somebody else's.
         """
         request = self.request
-        if request is None or seat not in request.missing:
-            raise TableRefusal(f"{self.name_of(seat)} is not asked to agree to anything.")
+        if request is None:
+            return ""
+        if request.by != by:
+            raise TableRefusal(f"The others are asked something else first: {request.text}")
+        return f"{self.name_of(by)} takes back what the others were asked. "
+
+    async def consent(self, seat: str, yes: bool, to: int | None = None) -> bool:
+        """Answer what waits for everybody to agree; True once it is done. ``to``: the number of what is answered.
+
+        Raises TableRefusal for a seat not asked, or asked something else by now, IllegalAction where a proposal cannot
+        be any more.
+        """
+        request = self.request
+        check_answer(request, self.players, seat, self.name_of(seat), to)
+        assert request is not None, "else the answer was refused"
         if not yes:
             self.request = None
             self.say(f"{self.name_of(seat)} does not agree; the game stays as it is.")
             return False
         request = self.request = request.agreed(seat)
         if request.missing:
-            to = " to go back" if isinstance(request, UndoRequest) else ""
-            self.say(f"{self.name_of(seat)} agrees{to}; {len(request.missing)} still to ask.")
+            back = " to go back" if isinstance(request, UndoRequest) else ""
+            self.say(f"{self.name_of(seat)} agrees{back}; {len(request.missing)} still to ask.")
             return False
         self.request = None
         if isinstance(request, UndoRequest):
@@ -323,19 +350,19 @@ class JournaledGame:
 
     def passes_of(self, player: Player) -> dict[str, str]:
         """Return what a person lets pass now; what was said in an earlier turn for that turn alone is over."""
-        return {kind: at for kind, at in player.passes.items() if not at or int(at) >= self._turn_since}
+        return in_force(player.passes, self._turn_since)
 
     async def set_asked(self, seat: str, always: bool, kind: str = "", this_turn: bool = False) -> None:
         """Ask the person in a seat at every opportunity, or only what concerns them.
 
         ``kind``: let windows of this kind pass from now on, or in ``this_turn`` alone; without one every kind is asked
-        again that was let pass. Raises TableRefusal.
+        again that was let pass. Raises TableRefusal, also for a kind that nobody was asked in this game.
         """
         player = self.players.get(seat)
         if player is None or player.kind != "person":
             name = self.seat_name(seat) if player is not None else f"'{seat}'"
             raise TableRefusal(f"{name} is no person here, and so is not asked anything.")
-        passes = {**self.passes_of(player), kind: str(self.n) if this_turn else ""} if kind else {}
+        passes = self._passing(player, kind, this_turn) if kind else {}
         new = msgspec.structs.replace(player, asked="always" if always else "concerned", passes=passes)
         if new == player:
             return
@@ -343,6 +370,18 @@ class JournaledGame:
         await self.write("player", {**record, "name": self.name_of(seat)})
         self.players = {**self.players, seat: new}
         self.changed()
+
+    def _passing(self, player: Player, kind: str, this_turn: bool) -> dict[str, str]:
+        """Return what a person lets pass once ``kind`` is among it; the same where it was. Raises TableRefusal."""
+        passes = self.passes_of(player)
+        if this_turn and passes.get(kind):
+            return passes
+        if kind not in passes:
+            if kind not in self._asked_kinds:
+                raise TableRefusal("Nobody was asked that in this game; a question can be let pass once it was asked.")
+            if len(passes) >= MOST_PASSES:
+                raise TableRefusal(f"{MOST_PASSES} kinds of questions pass already; ask to be asked again first.")
+        return {**passes, kind: str(self.n) if this_turn else ""}
 
     async def replace_journal(self, header: Header) -> Journal:
         """Keep the journal aside, under its date, and begin a new one; the new one. Raises OSError."""
@@ -424,7 +463,13 @@ class JournaledGame:
         before, self.view = self.view, self.state.view(None)
         if anew or self.view.get("turn") != before.get("turn"):
             self._turn_since = self.n
+        self._note_kinds()
         self.on_change(steps, anew)
+
+    def _note_kinds(self) -> None:
+        for seat, decision in self.state.deciders().items():
+            if seat != CHANCE:
+                self._asked_kinds.update(kinds_of(decision))
 
     def _clocks_for(self, state: State, players: Mapping[str, Player], acted: str | None = None) -> Clocks:
         """The clocks once ``state`` holds; those that run now are not touched before that is journaled."""

@@ -6,7 +6,8 @@ cards and other seats end it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 from random import Random
 from typing import Any, Final
@@ -30,6 +31,9 @@ MOST_ANSWERS: Final = 60
 MOST_OFFERED: Final = 16
 """What may follow is offered if it is no more than this: else it would be a page of its own."""
 
+MOST_PASSES: Final = 40
+"""Kinds of windows that one person lets pass: no game asks so many, and each stands in the public table."""
+
 Way = tuple[Action, ...]
 """Steps one after the other."""
 
@@ -44,9 +48,21 @@ def is_remembered(decision: Decision, passes: Collection[str]) -> bool:
     default = decision.default
     if default is None or default.__struct_config__.tag not in REMEMBERED:
         return False
-    if decision.about and f"{decision.kind}: {decision.about}" in passes:
-        return True
-    return decision.kind in passes and is_passing(default)
+    kind, *card = kinds_of(decision)
+    return any(one in passes for one in card) or (kind in passes and is_passing(default))
+
+
+def kinds_of(decision: Decision) -> tuple[str, ...]:
+    """Return the kinds by which a question may be let pass: its own, and with the card that it is about."""
+    return (decision.kind, f"{decision.kind}: {decision.about}") if decision.about else (decision.kind,)
+
+
+def in_force(passes: Mapping[str, str], turn_since: int) -> dict[str, str]:
+    """Return those kinds let pass that are so now, in a turn that began with this journal number."""
+    return {kind: at for kind, at in passes.items() if not at or (_NUMBER.fullmatch(at) and int(at) >= turn_since)}
+
+
+_NUMBER: Final = re.compile("[0-9]{1,12}")
 
 
 def only_answer(state: State, seat: str) -> Action | None:

@@ -36,7 +36,7 @@ def table_state(
     ``moves_pieces``: whether a virtual board's pieces are moved by themselves; None where they cannot be.
     """
     view = game.view if step is None else step.view
-    missing, asked = _consent(game, board, request)
+    missing, asked, number = _consent(game, board, request)
     return TableState(
         game.n,
         game.header.table,
@@ -59,17 +59,22 @@ def table_state(
         asked,
         game.rights,
         distinct,
+        number,
     )
 
 
-def _consent(game: JournaledGame, board: BoardState, request: SettleRequest | None) -> tuple[frozenset[str], str]:
-    """Return who is asked to agree, and to what."""
+def _consent(game: JournaledGame, board: BoardState, request: SettleRequest | None) -> tuple[frozenset[str], str, int]:
+    """Return who is asked to agree, to what, and under which number."""
     if request is not None and board.settlement is not None:
         effect = getattr(board.settlement, request.which)
-        return request.missing, f"{game.name_of(request.by)} says that the {request.which} is right: {effect}."
+        return (
+            request.missing,
+            f"{game.name_of(request.by)} says that the {request.which} is right: {effect}.",
+            request.id,
+        )
     if game.request is not None:
-        return game.request.missing, game.request.text
-    return frozenset(), ""
+        return game.request.missing, game.request.text, game.request.id
+    return frozenset(), "", 0
 
 
 def shown(step: Step | None) -> Shown | None:

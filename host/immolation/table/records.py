@@ -174,6 +174,9 @@ class TableState(msgspec.Struct, frozen=True):
     distinct: bool = False
     """Whether colours are those that everybody tells apart, whatever their eyes."""
 
+    consent_id: int = 0
+    """The number of what the seats in ``consent`` are asked, for an answer that means this and nothing else."""
+
 
 class LegalAction(msgspec.Struct, frozen=True):
     """One button."""

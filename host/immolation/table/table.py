@@ -25,6 +25,7 @@ from .action_queue import ActionQueue
 from .auto_player import AutoPlayer
 from .board_coordinator import BoardCoordinator
 from .clocks import ClockSettings
+from .consent import Proposal, SettleRequest
 from .game_log import events_for, seconds_spent, turn_times
 from .game_setup import header_for, open_journal, set_up
 from .history import ActionHistory
@@ -41,6 +42,7 @@ from .scene_composer import Scene, SceneComposer
 from .seat_buttons import agreeing, lights
 from .step_playback import LONGEST_MS, StepPlayback
 from .subscriptions import Subscribers, Subscription
+from .undo import UndoRequest
 from .virtual_piece_mover import TileControl
 
 __all__ = ["Table", "TableRefusal"]
@@ -254,11 +256,21 @@ class Table:
         state = self.history.state
         return public_records.seat_state(state, self.n, seat, state.deciders(), self.players.get(seat))
 
+    @property
+    def consent_id(self) -> int | None:
+        """The number of what somebody is asked to agree to; None where nobody is."""
+        return self._request.id if self._request is not None else None
+
+    @property
+    def _request(self) -> UndoRequest | Proposal | SettleRequest | None:
+        board = self.coordinator.request if self.coordinator is not None else None
+        return board if board is not None else self._game.request
+
     def understand(self, seat: str, sentence: str) -> Understood:
         """Understand a sentence of a seat; nothing is done. Raises TableRefusal if there is no such seat."""
         if seat not in self.players:
             raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
-        request = self._game.request or (self.coordinator.request if self.coordinator is not None else None)
+        request = self._request
         if request is not None and seat in request.missing:
             answer = spoken.answer(sentence)
             if answer is not None:
@@ -273,8 +285,10 @@ class Table:
         Raises TableRefusal where the seat has nothing to choose.
         """
         state = self.history.state
+        if seat not in self.players:
+            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
         if seat not in state.deciders() or not state.legal_actions(seat):
-            raise TableRefusal(f"Seat {seat} has nothing to choose now.")
+            raise TableRefusal(f"{self._game.name_of(seat)} has nothing to choose now.")
         found = self._hints.get(seat)
         if found is None or found[0] is not state:
             bot = bots.default_bot(self.game.name, self.header.config)
@@ -349,7 +363,6 @@ class Table:
                 self._game.check_sender(each, by)
             if any(one.action.seat != action.seat for one in then):
                 raise TableRefusal("What comes next is of the same seat.")
-            self._game.plans.make(action.seat, (), by)
             events = await self._game.take_action(action, by=by)
             self._game.plans.make(action.seat, then, by)
             self._auto_player.wake()
@@ -373,17 +386,18 @@ class Table:
         """
         return await self._queue.run(lambda: self._game.request_undo(to, by))
 
-    async def consent(self, seat: str, yes: bool) -> bool:
+    async def consent(self, seat: str, yes: bool, to: int | None = None) -> bool:
         """Answer an undo or a proposal that waits for everybody, or `put_right`. True once it is done.
 
-        Raises TableRefusal for a seat not asked.
+        ``to``: `TableState.consent_id` of what is answered; None: what waits now, whatever it is. Raises TableRefusal
+        for a seat not asked, or asked something else by now.
         """
 
         async def operation() -> bool:
             coordinator = self.coordinator  # of now: the board may have been moved while this waited
             if coordinator is not None and coordinator.request is not None:
-                return await coordinator.consent(seat, yes)
-            return await self._game.consent(seat, yes)
+                return await coordinator.consent(seat, yes, to)
+            return await self._game.consent(seat, yes, to)
 
         return await self._queue.run(operation)
 

@@ -30,6 +30,9 @@ class UndoRequest(msgspec.Struct, frozen=True):
     text: str = "A card that was seen would be taken back."
     """To what they are asked to agree."""
 
+    id: int = 0
+    """Counts the requests of a table."""
+
     def agreed(self, seat: str) -> UndoRequest:
         """The request once ``seat`` has agreed."""
         return msgspec.structs.replace(self, missing=self.missing - {seat})

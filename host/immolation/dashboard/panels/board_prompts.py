@@ -37,7 +37,8 @@ class BoardPrompts:
         self._show_right(table)
         people = {seat: seats.name(table, seat) for seat in table.consent if self._viewer.sees(seat)}
         self._agree.hide(not people)
-        self._agree.show(people, lambda: build_consent(people, self._command))
+        number = table.consent_id
+        self._agree.show([people, number], lambda: build_consent(people, number, self._command))
 
     def _show_right(self, table: TableJson) -> None:
         choices = table.board.choices
@@ -83,17 +84,21 @@ def build_put_right(settlement: SettlementJson, asked: Sequence[str], command: C
         text(_(said, names=seats.several(asked)), "im-hint")
 
 
-def build_consent(names: Mapping[str, str], command: Command) -> None:
-    """Whether each of these seats agrees to what the headline says; ``names``: seat -> its name."""
+def build_consent(names: Mapping[str, str], number: int, command: Command) -> None:
+    """Whether each of these seats agrees to what the headline says; ``names``: seat -> its name.
+
+    ``number``: of what is asked, so that no tap answers what is asked a moment later.
+    """
+    answer = partial(command, table="consent", **({"to": number} if number else {}))
     for seat, name in names.items():
         with box("im-buttons im-pair"):
             button(
                 _("{name} agrees", name=name),
-                partial(command, table="consent", seat=seat, yes=True),
+                partial(answer, seat=seat, yes=True),
                 "im-action",
             )
             button(
                 _("{name} does not", name=name),
-                partial(command, table="consent", seat=seat, yes=False),
+                partial(answer, seat=seat, yes=False),
                 "im-action im-quiet",
             )

@@ -161,5 +161,6 @@ def _meant(answer: Mapping[str, Any]) -> ActionJson | None:
     if isinstance(action, dict) and action.get("do") == "correct":
         return {"table": "propose", **{key: action[key] for key in ("path", "value", "reason")}}
     if isinstance(answer.get("agrees"), bool):
-        return {"table": "consent", "yes": answer["agrees"]}
+        meant = {"to": answer["to"]} if answer.get("to") else {}
+        return {"table": "consent", "yes": answer["agrees"], **meant}
     return action if isinstance(action, dict) else None
