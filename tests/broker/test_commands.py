@@ -281,7 +281,7 @@ async def test_a_hint_is_what_a_bot_would_do_and_does_nothing(game, commands, mo
         assert (await one.ask(table="hint", seat=asked))["action"] == told["action"]
         assert len(thought) == 1, "about one situation a bot thinks once"
         assert (await two.ask(table="hint", seat=asked))["refused"] == "You do not play this seat."
-        assert (await two.ask(table="hint", seat=other))["refused"] == f"Seat {other} has nothing to choose now."
+        assert (await two.ask(table="hint", seat=other))["refused"].endswith(" has nothing to choose now.")
     assert game.table.history.digest == digest
 
 

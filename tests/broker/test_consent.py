@@ -38,6 +38,32 @@ async def test_something_is_set_right_for_a_reason_once_the_others_agree(game, c
         assert game.table.view["seats"]["p1"]["tile"] == 3
 
 
+async def test_an_answer_names_what_it_answers(game, commands):
+    """As the page sends it: an answer to what is not asked any more is refused, and who only says yes means it too."""
+    proposal = {"table": "propose", "seat": "p1", "path": ["seats", "p1", "tile"], "reason": "it slipped"}
+    async with client(game, "p1") as ada, client(game, "p2") as bob:
+        assert (await ada.ask(**proposal, value=3))["ok"]
+        first = game.table.state_record().consent_id
+        refused = await bob.ask(**{**proposal, "seat": "p2"}, value=4)
+        assert "asked something else first" in refused["refused"]
+        assert (await ada.ask(**proposal, value=4))["ok"]
+        refused = await bob.ask(table="consent", seat="p2", yes=True, to=first)
+        assert "not what is asked any more" in refused["refused"]
+        said = await bob.ask(table="say", seat="p2", text="I agree")
+        assert (said["agrees"], said["to"]) == (True, game.table.state_record().consent_id)
+        assert (await bob.ask(table="consent", seat="p2", yes=True, to=said["to"]))["done"] is True
+        assert game.table.view["seats"]["p1"]["tile"] == 4
+
+
+async def test_a_kind_that_nobody_was_asked_is_not_let_pass(game, commands):
+    async with client(game, "p1") as ada:
+        before = game.table.n
+        for number in range(5):
+            refused = await ada.ask(table="asked", seat="p1", kind=f"{number} {'x' * 100}")
+            assert "Nobody was asked that in this game" in refused["refused"]
+        assert (game.table.n, game.table.players["p1"].passes) == (before, {})
+
+
 async def test_a_sentence_is_understood_read_back_and_then_sent(game: Game) -> None:
     """Nothing is done by saying it; another seat's sentences are refused."""
     handler = CommandHandler(game.table, game.connection, {"p1": Permissions(seats=("p1",))})
