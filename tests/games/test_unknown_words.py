@@ -10,13 +10,13 @@ from immolation.games import TABLE, Correct, GameError, State
 
 from tests.games.playouts import SCALE, explained, follow, load, names, new, through_json
 
-GAMES = 6 * SCALE
+GAMES = 8 * SCALE
 """Random games of each ruleset that are looked through; each of its configurations is among them."""
 
-EVERY = 9
+EVERY = 3
 """Every how many moments of a game are looked at."""
 
-MOST_MOMENTS = 60
+MOST_MOMENTS = 80
 """Of one game: a long one shows the same places again and again."""
 
 UNKNOWN = ("zz", "p2", "")
@@ -56,14 +56,18 @@ def at(value: Any, path: Path) -> Any:
     return value
 
 
+def flags(record: Any) -> list[str]:
+    """The keys of a record that are set to true."""
+    return [key for key, value in record.items() if value is True] if isinstance(record, Mapping) else []
+
+
 def shape(position: Mapping[str, Any], path: Path) -> Path:
     """The kind of place that a path leads to: whatever the number in a list, whichever the seat, with what is asked,
     and with the flags of the record that it lies in."""
     kind = at(position, path[:2]).get("at") if path[0] == "stack" and len(path) > 2 else None
     seats, record = position.get("seats"), at(position, path[:-1])
-    flags = [key for key, value in record.items() if value is True] if isinstance(record, Mapping) else []
     named = seats if isinstance(seats, Mapping) else ()
-    return (kind, *flags, *("*" if isinstance(key, int) or key in named else key for key in path))
+    return (kind, *flags(record), *("*" if isinstance(key, int) or key in named else key for key in path))
 
 
 def sampled(name: str) -> Iterator[tuple[State, dict[str, Any]]]:
@@ -111,8 +115,12 @@ def test_a_word_that_no_pack_knows_is_refused_with_a_sentence(name: str) -> None
                 is_taken_or_refused(state, path, word)
                 if word != was:
                     spoilt = through_json(position)
-                    at(spoilt, path[:-1])[path[-1]] = word
+                    record = at(spoilt, path[:-1])
+                    record[path[-1]] = word
                     is_read_or_refused(name, spoilt, (path, word))
+                    for flag in flags(record):  # what is spent or off is not looked up everywhere
+                        record[flag] = False
+                    is_read_or_refused(name, spoilt, (path, word, "without flags"))
         for path in tables(position):
             place = (*shape(position, path), "key")
             if place in seen:

@@ -220,6 +220,7 @@ class Situation(PlacedFacts, kw_only=True):
     def need_alive(self, key: str, *names: str) -> None:
         """Refuse a position in which one of these seats is not on the board: BadPosition with the key."""
         for name in names:
+            need(name in self.settings.seats, key, f"there is no seat {shown(name)}")
             need(self.alive(self.settings.seats.index(name)), key, f"{name} is not on the board (AK-DEATH-01)")
 
 
