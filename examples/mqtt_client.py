@@ -1,6 +1,6 @@
-"""Play one seat over MQTT: print what happens, answer every question with its default or the first action there is.
+"""Play seats over MQTT, here all of them: print what happens, answer every question with its default or the first action there is.
 
-    immolation host --no-browser --board none
+    immolation host --ruleset cinders --no-browser --board none
     python examples/mqtt_client.py 1883 p1 p2
 
 Any MQTT library in any language can do this; immolation/broker/topics.py lists every topic and command.

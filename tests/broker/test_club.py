@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +15,8 @@ from immolation.broker.broker_url import BadAddress
 from immolation.broker.broker_url import read as read_address
 from immolation.broker.club_files import hashed, write_club
 from immolation.broker.connection import Received
+from immolation.broker.logins import User
+from immolation.broker.mosquitto_acl import access_control_list
 from immolation.broker.probe import guest_of, probe
 from immolation.broker.publisher import Publisher
 
@@ -127,6 +130,33 @@ async def test_what_is_written_again_keeps_passwords_and_certificates(tmp_path: 
         assert (tmp_path / "c" / name).stat().st_mode & 0o077 == 0
     assert not [one for one in after.values() if one.password in (tmp_path / "c" / "passwords").read_text()]
     assert hashed("a").startswith("$7$")
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "club-broker.md").read_text()
+
+
+def test_the_lists_for_other_brokers_let_everybody_read_what_mosquittos_does() -> None:
+    """Whoever may only watch a table reads the same at all three."""
+    written = access_control_list([User("main-watch", "watch")], "main", club=True)
+    granted = set(re.findall(r"^topic read (\S+)$", written, re.MULTILINE)) - {
+        topics.table("main", "reply", "main-watch")
+    }
+    emqx = re.findall(r"subscribe, (\[\{eq.*?\])\}\.", PAGE, re.DOTALL)
+    assert len(emqx) == 1
+    assert set(re.findall(r'"([^"]+)"', emqx[0])) == granted
+    public = PAGE.split("<id>main-public</id>")[1].partition("</role>")[0]
+    hivemq = re.findall(r"<topic>([^<]+)</topic><activity>SUBSCRIBE<", public)
+    assert {topic for topic in hivemq if "${{" not in topic} == granted
+
+
+def test_the_lists_for_other_brokers_let_a_host_do_what_mosquittos_does() -> None:
+    written = access_control_list([User("main-host", "host")], "main", club=True)
+    granted = set(re.findall(r"^topic readwrite (\S+)$", written, re.MULTILINE))
+    (emqx,) = re.findall(r'"main-host"\}, all, \[(.*?)\]\}\.', PAGE, re.DOTALL)
+    assert set(re.findall(r'"([^"]+)"', emqx)) == granted
+    role = PAGE.split("<id>main-host</id>")[1].partition("</role>")[0]
+    hivemq = set(re.findall(r"<topic>([^<]+)</topic>", role))
+    assert hivemq == granted - {topics.table("main")}  # there "#" is also the level above it
 
 
 # --- hosting there -----------------------------------------------------------------------------------------

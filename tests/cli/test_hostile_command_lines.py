@@ -29,6 +29,17 @@ WORDS = (
     "NaN",
     "%s",
 )
+CONTRADICTIONS = {
+    ("--person", "p1=A", "--bot", "p1=random"): "'p1=A' and 'p1=random' name one seat",
+    ("--bot", "p1=random", "--bot", "p1=greedy"): "'p1=random' and 'p1=greedy' name one seat",
+    ("--proxy", "nonsense", "--public-url", "https://club.example/"): "'nonsense' is no network address",
+    ("--proxy", "192.168.1.2"): "names; name that",
+    ("--guest", "guest:x"): "the broker that --broker names",
+    ("--unprotected",): "the broker that --broker names",
+    ("--ca", __file__): "the broker that --broker names",
+}
+"""Options of a host that say two things or nothing -> what it answers."""
+
 LINES: tuple[tuple[str, ...], ...] = (
     *(("host", "--ruleset", word) for word in WORDS),
     *(("host", "--option", word) for word in WORDS),
@@ -52,7 +63,12 @@ LINES: tuple[tuple[str, ...], ...] = (
     ("journal", "repair", __file__),
     *(("rules", word, "--json") for word in WORDS if word),
     *(("simulate", word) for word in WORDS),
-    *(("simulate", "cinders", "--bots", word) for word in WORDS if word),
+    *(("simulate", "cinders", "--games", "1", "--bots", word) for word in (*WORDS, ",", ",,", "random,", " ")),
+    ("tournament", "cinders", "--games", "1", "--bots", ""),
+    ("tournament", "cinders", "--games", "1", "--out", __file__),
+    ("club", __file__, "--broker", "mqtt://127.0.0.1"),
+    *(("host", "--ruleset", "cinders", "--broker", "mqtt://127.0.0.1", "--table", word) for word in WORDS),
+    *(("host", "--ruleset", "cinders", *words) for words in CONTRADICTIONS),
     *(("simulate", "cinders", "--games", word) for word in WORDS),
     *(("simulate", "cinders", "--option", word) for word in WORDS),
     *(("simulate", "cinders", "--out", word) for word in WORDS),
@@ -80,6 +96,42 @@ def test_a_hostile_command_line_is_answered_in_words(
     no_riddle(said)
     assert ended.value.code, said
     assert said.strip()
+
+
+def answer(words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a refused command line says, in one line, without the frame around it."""
+    monkeypatch.setattr(sys, "argv", ["immolation", *words])
+    with pytest.raises(SystemExit) as ended:
+        app.main()
+    assert ended.value.code
+    return " ".join("".join(capsys.readouterr()).replace("│", " ").split())
+
+
+@pytest.mark.parametrize("words", CONTRADICTIONS, ids=" ".join)
+def test_options_that_would_be_passed_over_are_refused(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert CONTRADICTIONS[words] in answer(("host", "--ruleset", "cinders", *words), capsys, monkeypatch)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("given", [("tournament", "cinders", "--out"), ("club", "--broker", "mqtt://127.0.0.1")])
+def test_a_file_where_a_folder_is_wanted_is_said(
+    given: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "k.json").write_text("{}")
+    monkeypatch.chdir(tmp_path)
+    assert "k.json is a file; name a folder" in answer((*given, "k.json"), capsys, monkeypatch)
+
+
+@pytest.mark.parametrize("bots", ["", ",,", "random,"])
+@pytest.mark.parametrize("command", ["simulate", "tournament"])
+def test_bots_without_a_name_are_not_the_usual_ones(
+    command: str, bots: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = (command, "cinders", "--games", "1", "--bots", bots)
+    assert f"'{bots}' leaves out a bot" in answer(words, capsys, monkeypatch)
 
 
 @pytest.mark.parametrize("command", ["host", "demo"])

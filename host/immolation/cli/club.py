@@ -65,6 +65,8 @@ def club(
     Commands come from the MQTT user TABLE-SEAT, as table-3-p1; the broker's access list binds do/<user> to it, and what
     a guest could do there is tried before anything is served.
     """
+    if folder.exists() and not folder.is_dir():
+        raise typer.BadParameter(f"{folder} is a file; name a folder for the journals.", param_hint="FOLDER")
     folder.mkdir(parents=True, exist_ok=True)
     asyncio.run(_serve(folder, broker, ca, guest, unprotected, tables, ruleset, seats, bot or [], boards, most))
 

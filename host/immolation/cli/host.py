@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -82,7 +83,9 @@ def host(
     public_url: Annotated[
         str | None, typer.Option(metavar="URL", help="The page's address at a reverse proxy, with its path.")
     ] = None,
-    proxy: Annotated[str, typer.Option(metavar="ADDRESS", help="Address that proxy comes from.")] = "127.0.0.1",
+    proxy: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Address that proxy comes from; else 127.0.0.1.")
+    ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0: any that is free.")] = 8080,
     seed: Annotated[int | None, typer.Option(help="Seed of the host's dice.")] = None,
     journal: Annotated[Path | None, typer.Option(help="Where the game is kept; an old one is resumed.")] = None,
@@ -100,6 +103,11 @@ def host(
         raise typer.BadParameter("--cert and --key go together.", param_hint="--cert")
     if public_url is not None:
         check_public_url(public_url)
+    if proxy is not None:
+        check_proxy(proxy, public_url)
+    for given, name in ((ca, "--ca"), (guest, "--guest"), (unprotected or None, "--unprotected")):
+        if given is not None and broker is None:
+            raise typer.BadParameter("It is about the broker that --broker names; name one.", param_hint=name)
     table = table_named(table, broker)
     folder = platformdirs.user_data_path("immolation")
     if table != MAIN:  # logins, boards and open tables are those of its own host
@@ -131,7 +139,7 @@ def host(
         lan=lan,
         certificate=(certificate, key) if certificate and key else None,
         public_url=public_url,
-        proxy=proxy,
+        proxy=proxy or "127.0.0.1",
         port=port,
         open_browser=browser,
         speaks=speak,
@@ -168,6 +176,18 @@ def check_public_url(url: str) -> None:
         raise typer.BadParameter(f"'{url}' is not like https://club.example/immolation/.", param_hint="--public-url")
 
 
+def check_proxy(proxy: str, public_url: str | None) -> None:
+    """Raise typer.BadParameter for what is no address of a proxy: all who come through it would be turned away."""
+    if public_url is None:
+        raise typer.BadParameter("It is about the proxy that --public-url names; name that.", param_hint="--proxy")
+    try:
+        ipaddress.ip_address(proxy)
+    except ValueError:
+        raise typer.BadParameter(
+            f"'{proxy}' is no network address, such as 192.168.1.5.", param_hint="--proxy"
+        ) from None
+
+
 def retire(journal: Path) -> None:
     """Put an old journal aside under the first free number; nothing is deleted."""
     if not journal.exists():
@@ -184,11 +204,15 @@ def retire(journal: Path) -> None:
 def players(seats: Sequence[str], persons: list[str], bots: list[str]) -> dict[str, Player]:
     """Return who sits where; a seat nobody named is a person's."""
     found = {seat: Player(kind="person", name=f"Player {number}") for number, seat in enumerate(seats, 1)}
+    said: dict[str, str] = {}
     for kind, pairs in (("person", persons), ("bot", bots)):
         for pair in pairs:
             seat, equals, name = pair.partition("=")
             if not equals or seat not in found:
                 raise typer.BadParameter(f"'{pair}' is not SEAT=NAME with a seat of {', '.join(found)}.")
+            if seat in said:
+                raise typer.BadParameter(f"'{said[seat]}' and '{pair}' name one seat; leave one of them out.")
+            said[seat] = pair
             found[seat] = Player(kind="bot", bot=name) if kind == "bot" else Player("person", name)
     return found
 

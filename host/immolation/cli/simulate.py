@@ -40,8 +40,8 @@ def simulate(
     ruleset: Annotated[str, typer.Argument(help="Which game.")],
     number: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many games.")] = 100,
     players: Annotated[
-        str, typer.Option("--bots", help="One bot for all seats, or one for each: greedy,random,random.")
-    ] = "",
+        str | None, typer.Option("--bots", help="One bot for all seats, or one for each: greedy,random,random.")
+    ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Games at a time; 0 for one a core.")] = 0,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games, whatever --jobs is.")] = 1,
     seats: Annotated[int | None, typer.Option(min=1, help="How many play, where --bots does not say it.")] = None,
@@ -118,7 +118,7 @@ def simulate(
 
 def _plan(
     ruleset: str,
-    players: str,
+    players: str | None,
     seats: int | None,
     track: str | None,
     option: list[str] | None,
@@ -128,12 +128,24 @@ def _plan(
     budget: int | None,
     most_actions: int,
 ) -> Plan:
-    names = tuple(name.strip() for name in players.split(",") if name.strip())
+    names = bots_named(players)
     if seats is None and len(names) > 1:
         seats = len(names)
     pairs = [*([f"track={track}"] if track else []), *(option or []), *_own(ruleset, rest)]
     begun = opening(ruleset, seats, pairs, pack)
     return plan(ruleset, begun.settings, begun.config, names, seed, budget, most_actions)
+
+
+def bots_named(players: str | None) -> tuple[str, ...]:
+    """The bots of ``--bots``, none where it is not said. Raises typer.BadParameter for a place without a name."""
+    if players is None:
+        return ()
+    names = tuple(name.strip() for name in players.split(","))
+    if not all(names):
+        raise typer.BadParameter(
+            f"'{players}' leaves out a bot; write names with commas between, or leave --bots out.", param_hint="--bots"
+        )
+    return names
 
 
 def _own(ruleset: str, words: Sequence[str]) -> list[str]:

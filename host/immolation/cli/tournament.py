@@ -18,12 +18,14 @@ from immolation.simulate.plan import MOST_ACTIONS, Plan
 from immolation.simulate.results_file import ResultsFile
 
 from .game_options import opening
-from .simulate import FAILED, STOPPED, notes, watched
+from .simulate import FAILED, STOPPED, bots_named, notes, watched
 
 
 def tournament(
     ruleset: Annotated[str, typer.Argument(help="Which game.")],
-    players: Annotated[str, typer.Option("--bots", help="The bots, with commas between; else all there are.")] = "",
+    players: Annotated[
+        str | None, typer.Option("--bots", help="The bots, with commas between; else all there are.")
+    ] = None,
     number: Annotated[int, typer.Option("--games", "-n", min=1, max=1_000_000, help="Games of each pair.")] = 100,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, max=256, help="Games at a time; 0 for one a core.")] = 0,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games, whatever --jobs is.")] = 1,
@@ -53,8 +55,10 @@ def tournament(
         raise typer.BadParameter(
             f"{page}: name a page that ends in .html, in a folder that exists.", param_hint="--report"
         )
+    if out is not None and out.exists() and not out.is_dir():
+        raise typer.BadParameter(f"{out} is a file; name a folder.", param_hint="--out")
     begun = opening(ruleset, seats, option or [], pack)
-    names = [name.strip() for name in players.split(",") if name.strip()] or bots.names(ruleset, begun.config)
+    names = list(bots_named(players)) or bots.names(ruleset, begun.config)
     plans = tournaments.pairs(ruleset, begun.settings, begun.config, names, seed, budget, most_actions)
     matches = []
     try:
