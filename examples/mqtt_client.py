@@ -1,4 +1,4 @@
-"""Play seats over MQTT, here all of them: print what happens, answer every question with its default or the first action there is.
+"""Play seats over MQTT: print what happens, answer every question with its default or the first action there is.
 
     immolation host --ruleset cinders --no-browser --board none
     python examples/mqtt_client.py 1883 p1 p2
