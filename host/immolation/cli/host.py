@@ -112,8 +112,10 @@ def host(
     folder = platformdirs.user_data_path("immolation")
     if table != MAIN:  # logins, boards and open tables are those of its own host
         folder /= f"table-{table}"
-    folder.mkdir(parents=True, exist_ok=True)
     begun = opening(ruleset, seats, option or [], pack, position)
+    seated, rolls = players(begun.seats, person or [], bot or []), who_rolls(dice)
+    timed = clocks(clock, window)
+    folder.mkdir(parents=True, exist_ok=True)
     kept = journal or folder / f"{begun.ruleset}.journal"
     if position is not None and kept.exists() and not new:
         raise typer.BadParameter(f"{kept} holds a game already; add --new to put it aside.", param_hint="--position")
@@ -126,10 +128,10 @@ def host(
         settings=begun.settings,
         config=begun.config,
         position=begun.position,
-        players=players(begun.seats, person or [], bot or []),
+        players=seated,
         seed=seed,
-        dice=who_rolls(dice),
-        clocks=clocks(clock, window),
+        dice=rolls,
+        clocks=timed,
         board=board[0] if board else "auto",
         more_boards=tuple(board[1:]) if board else (),
         broker=broker,
