@@ -12,13 +12,18 @@ import pytest
 from immolation import bots, games
 from immolation.dashboard import seats as page_seats
 from immolation.dashboard.panels import new_game, score_sheets
-from immolation.games import CHANCE, Action, State
+from immolation.games import CHANCE, TABLE, Action, Correct, State
 from immolation.games.contract import Option
+from immolation.games.correcting import place_in_words, value_in_words
+from immolation.games.spoken_corrections import _places
 
 GAMES = (
     ("ascended-kings", {"track": "arena"}),
     ("ascended-kings", {"track": "full"}),
     ("kimera", {}),
+    ("kimera", {"riders": {"p1": "ashkar", "p2": "ashkar"}}),
+    ("chimera-hunt", {}),
+    ("cinders", {}),
     ("chimera-con", {}),
     ("red-rains", {}),
     ("red-rains", {"players": "printed"}),
@@ -85,6 +90,22 @@ def refused(state: State, past: list[Action], rng: Random) -> Iterator[str]:
             yield refusal.reason
 
 
+def set_right(state: State, rng: Random) -> Iterator[str]:
+    """What is said of something that is set right: by who may propose it, by the host, and on a button."""
+    public = state.view(None)
+    for place in rng.sample(found := [*_places(state, state.seats[0])], min(6, len(found))):
+        for value in (place.value, state.seats[-1], 4, True, None, {"gems": [state.seats[0], "aria_bound-2"]}):
+            action = Correct(TABLE, place.path, value, "mine", state.seats[0])
+            yield state.game.label(action, public)
+            yield f"{place_in_words(place.path, public)} is set to {value_in_words(value, public)}."
+            if state.check(action) is None:
+                yield from (event.text for event in state.copy().apply(action))
+    for key in state.position():
+        refusal = state.may_propose(state.seats[0], Correct(TABLE, (key,), "aria"))
+        if refusal is not None:
+            yield refusal.reason
+
+
 def told(name: str, config: dict[str, Any], seed: int) -> Iterator[str]:
     """Everything that people read in a game of random moves."""
     game = games.load_for(name, config)
@@ -108,6 +129,8 @@ def told(name: str, config: dict[str, Any], seed: int) -> Iterator[str]:
         else:
             action = rng.choice(state.legal_actions(seat))
         past.append(action)
+        if number % 20 == 0:
+            yield from set_right(state, rng)
         if number % 11 == 0:
             yield from (step.text for step in state.unfold(action))
         for event in state.apply(action):

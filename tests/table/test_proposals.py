@@ -34,7 +34,7 @@ async def test_what_a_card_did_holds_once_everybody_agrees(open_table: OpenTable
     assert await table.propose(gift(), by="p1") is False
     state = table.state_record()
     assert (damage(table), state.consent) == (1, ("p2",))
-    assert state.consent_to == "Ada proposes that seats.p1.damage is set to 0: Ember Gift heals one more."
+    assert state.consent_to == "Ada proposes that damage of Player 1 is set to 0: Ember Gift heals one more."
     assert await table.consent("p2", True) is True
     assert (damage(table), table.state_record().consent) == (0, ())
     entry = table.history.entries[-1]

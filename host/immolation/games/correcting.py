@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -106,7 +107,66 @@ def path_text(keys: tuple[str, ...]) -> str:
     return ".".join(key[:40] for key in keys[:8])
 
 
-def short(value: Json) -> str:
-    """A value for a sentence, cut where it grows long."""
-    said = msgspec.json.encode(value).decode()
+def place_in_words(keys: tuple[str, ...], view: Mapping[str, Json]) -> str:
+    """A place of a position as people call it, with the names that a view has for seats and other things.
+
+    >>> view = {"seats": {"p1": {"name": "Player 1", "gems": {"aria": 2}}}, "walls": {"top": 1}}
+    >>> place_in_words(("seats", "p1", "gems", "aria"), view), place_in_words(("walls", "top"), view)
+    ('aria (gems) of Player 1', 'top (walls)')
+    >>> place_in_words(("seats", "p1"), view), place_in_words((), view)
+    ('everything of Player 1', 'the whole position')
+    """
+    owner, words = "", []
+    here: Any = view
+    for key in keys[:8]:
+        at = int(key) if isinstance(here, list) and key.isascii() and key.isdecimal() and len(key) < 5 else -1
+        here = here[at] if 0 <= at < len(here) else here.get(key) if isinstance(here, Mapping) else None
+        if isinstance(here, Mapping) and isinstance(here.get("name"), str) and here["name"]:
+            owner, words = here["name"], []
+        elif key.isdecimal() and words:
+            words[-1] += f" {int(key) + 1}"
+        else:
+            words.append(_name(key, view) or _plain(key))
+    if not words:
+        return f"everything of {owner}" if owner else "the whole position"
+    around = f" ({', '.join(words[:-1])})" if words[1:] else ""
+    return f"{words[-1]}{around}{owner and f' of {owner}'}"
+
+
+def value_in_words(value: Json, view: Mapping[str, Json]) -> str:
+    """A value as people say it, cut where it grows long.
+
+    >>> view = {"seats": {"p1": {"name": "Ada"}}}
+    >>> value_in_words("p1", view), value_in_words({"full_recovery": True, "gems": ["aria-1", None]}, view)
+    ('Ada', 'full recovery yes, gems aria 1 and nothing')
+    """
+    if isinstance(value, Mapping):
+        said = ", ".join(
+            f"{_name(str(key), view) or _plain(str(key))} {value_in_words(one, view)}" for key, one in value.items()
+        )
+    elif isinstance(value, list | tuple):
+        said = " and ".join(value_in_words(one, view) for one in value)
+    elif isinstance(value, bool):
+        said = "yes" if value else "no"
+    elif isinstance(value, str):
+        said = _name(value, view) or _plain(value)
+    else:
+        said = "nothing" if value is None else str(value)
+    said = said or "nothing"
     return said if len(said) <= 60 else said[:57] + "..."
+
+
+def _name(key: str, view: Mapping[str, Json]) -> str:
+    """Return what people call a seat; nothing for what is none."""
+    seats = view.get("seats")
+    facts = seats.get(key) if isinstance(seats, Mapping) else None
+    return str(facts.get("name") or "") if isinstance(facts, Mapping) else ""
+
+
+def _plain(key: str) -> str:
+    return " ".join(re.sub(r"[-_:.{}<>`]", " ", key[:40]).split())
+
+
+def in_words(action: Correct, view: Mapping[str, Json]) -> str:
+    """Tell everybody what was set right."""
+    return f"The table sets {place_in_words(action.path, view)} right: {value_in_words(action.value, view)}."

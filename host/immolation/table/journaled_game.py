@@ -14,7 +14,7 @@ import msgspec
 
 from immolation import bots
 from immolation.games import CHANCE, TABLE, Action, Correct, Decision, Event, Game, IllegalAction, State, Step
-from immolation.games.correcting import path_text, short
+from immolation.games.correcting import place_in_words, value_in_words
 
 from .clocks import Clocks, turn_of
 from .consent import Proposal, check_answer
@@ -201,7 +201,7 @@ class JournaledGame:
         if not asked:
             await self.take_action(action, by=by)
             return True
-        what = f"{path_text(action.path) or 'the whole position'} is set to {short(action.value)}"
+        what = f"{place_in_words(action.path, self.view)} is set to {value_in_words(action.value, self.view)}"
         text = f"{self.name_of(by)} proposes that {what}: {reason.rstrip('.')}."
         replaced = self._make_room(by)
         self.request = Proposal(action, by, asked, text, self.next_request())

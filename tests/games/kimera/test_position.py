@@ -159,7 +159,7 @@ def test_the_example_of_the_page_is_a_pack_that_can_be_played(tmp_path: Path) ->
     path = tmp_path / "kay.toml"
     path.write_text(blocks(PACK, "toml")[0])
     state = games.load("kimera", pack=path).new({"seats": 2, "riders": {"p1": "kay", "p2": "kay"}})
-    assert state.view(None)["seats"]["p1"]["name"] == "Kay (p1)"
+    assert state.view(None)["seats"]["p1"]["name"] == "Kay (Player 1)"
     assert set(state.view(None)["cards"]) == {"ember-1", "ember-4"}
     rng = Random(1)
     while state.deciders():
@@ -178,7 +178,7 @@ def test_a_pack_replaces_cards_and_riders(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(f'cards = [{CARD}]\n[rider.kay]\nname = "Kay"\ntype = "siroko"\ntraits = {{ evade = 3 }}\n')
     state = games.load("kimera", pack=path).new({"seats": 2, "riders": {"p1": "kay"}})
-    assert state.view(None)["seats"]["p1"]["name"] == "Kay (p1)"
+    assert state.view(None)["seats"]["p1"]["name"] == "Kay (Player 1)"
     assert state.view(None)["deck"] == 1
     path.write_text(f"cards = [{CARD}]\n")
     assert games.load("kimera", pack=str(path)).new({"seats": 2}).view(None)["seats"]["p1"]["name"] == "Ashkar"

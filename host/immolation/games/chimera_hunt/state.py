@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..contract import Correct, Json, Refusal
-from ..correcting import corrected, path_text, short
+from ..correcting import corrected, in_words
 from ..engine import EventLog, report
 from . import view
 from .decision_points import POINTS
@@ -31,8 +31,7 @@ class HuntState(HuntTable):
         made = corrected(self, action)
         assert isinstance(made, HuntState), "apply has checked it"
         self.lay(made.hunt)
-        text = f"The table sets {path_text(action.path) or 'the whole position'} right: {short(action.value)}."
-        report(log, "corrected", "TABLE", text, path=list(action.path))
+        report(log, "corrected", "TABLE", in_words(action, self.view(None)), path=list(action.path))
 
     def name_of(self, seat: str) -> str:
         """Return what people call a seat."""

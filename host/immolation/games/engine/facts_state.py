@@ -26,7 +26,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, Self, TypeVar
 
 from ..contract import TABLE, Correct, Game, Json, Refusal
-from ..correcting import path_text, refusal, set_right, short
+from ..correcting import in_words, place_in_words, refusal, set_right
 from .events import EventLog, report
 from .facts import Facts, Mark, marked
 from .stack_state import StackState
@@ -97,22 +97,22 @@ class FactsState(StackState, Generic[F]):
         plain = plain or (action.value in self.seats and _lies(self.addressed(), path) in (None, *self.seats))
         if secret and (hidden or not plain):
             said = "Cards may lie hidden there, so that only the host can set it right"
-            return Refusal("TABLE", f"{said}: {path_text(path) or 'the whole position'}.")
+            return Refusal("TABLE", f"{said}: {place_in_words(path, self.view(None))}.")
         return None
 
     def do_correct(self, action: Correct, log: EventLog) -> None:
         """Set one thing right. What is hidden is told to its owner alone, and to nobody where it is not one seat's."""
         self.facts = self.corrected(action)
-        where, path = path_text(action.path) or "the whole position", list(action.path)
+        view, path = self.view(None), list(action.path)
         secret = marked(type(self.facts), Mark.SECRET, Mark.OWN)
         if action.path and not secret.intersection(action.path) and not _holds(action.value, secret):
-            text = f"The table sets {where} right: {short(action.value)}."
-            report(log, "corrected", "TABLE", text, path=path, value=action.value)
+            report(log, "corrected", "TABLE", in_words(action, view), path=path, value=action.value)
             return
         own = len(path) > 2 and path[0] == "seats" and path[2] in marked(type(self.facts), Mark.OWN)
         owner = action.path[1] if own else TABLE
         told = {} if owner == TABLE else {"path": path, "value": action.value}
-        report(log, "corrected", "TABLE", f"The table sets {where} right.", {owner: told}, path=path)
+        text = f"The table sets {place_in_words(action.path, view)} right."
+        report(log, "corrected", "TABLE", text, {owner: told}, path=path)
 
 
 def may_add(kind: type[Facts], path: tuple[str, ...]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..contract import Action, Correct, Json
+from ..correcting import place_in_words
 
 View = Mapping[str, Json]
 
@@ -23,7 +24,7 @@ def said_by(table: Mapping[type[Action], Words], action: Action, view: View) -> 
 
 def correction(action: Correct, view: View) -> str:
     """The words of a correction."""
-    return f"Set {' '.join(action.path)[:80] or 'everything'} right"
+    return f"Set {place_in_words(action.path, view)} right"
 
 
 def name_of(view: View, seat: str) -> str:

@@ -142,7 +142,7 @@ class FullState(TrackState[FullTrack]):
         """
         before = self.facts
         self.facts = self.corrected(action)
-        corrections.tell(before, self.facts, action, log)
+        corrections.tell(before, self.facts, action, self.view(None), log)
 
     def upkeep(self, log: Log) -> bool:
         """Let whoever stands on something take it, whatever else goes on (AK-GEM-01)."""

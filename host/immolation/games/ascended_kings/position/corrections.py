@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...contract import Correct, Event, Json
-from ...correcting import path_text, short
+from ...correcting import in_words, place_in_words
 from ...engine import Mark, marked
 from ..facts.arena import Log
 from ..facts.full_situation import FullSituation
 
 
-def tell(before: FullSituation, after: FullSituation, action: Correct, log: Log) -> None:
+def tell(before: FullSituation, after: FullSituation, action: Correct, view: Mapping[str, Json], log: Log) -> None:
     """Say what was set right; what is somebody's hidden cards only that seat hears (AK-CARD-04, AK-INSC-04)."""
-    where = path_text(action.path) or "the whole position"
     data: dict[str, Json] = {"path": list(action.path), "value": action.value}
-    text = f"The table sets {where} right: {short(action.value)}."
+    text = in_words(action, view)
     owners = _owners(before, after, action)
     if not owners:
         log.append(Event("corrected", ("TABLE",), text, data))
     for seat in owners:  # what is about several is told in parts, so that nobody sees the whole of it
         told: dict[str, Json] = {"text": text, **data} if len(owners) == 1 else {}
         public = {"path": list(action.path)}
-        log.append(Event("corrected", ("TABLE",), f"The table sets {where} right.", public, {seat: told}))
+        log.append(
+            Event(
+                "corrected",
+                ("TABLE",),
+                f"The table sets {place_in_words(action.path, view)} right.",
+                public,
+                {seat: told},
+            )
+        )
 
 
 def _owners(before: FullSituation, after: FullSituation, action: Correct) -> tuple[str, ...]:

@@ -44,9 +44,12 @@ class Settings:
 
 
 def _names(designs: Mapping[str, Rider]) -> dict[str, str]:
-    """Seat -> a name of its own, numbered where two riders share one."""
+    """Seat -> a name of its own: with its player where two riders share one, the player alone where it has none."""
     said = [design.name for design in designs.values()]
+    players = {seat: f"Player {seat.removeprefix('p')}" for seat in designs}
     return {
-        seat: design.name if said.count(design.name) == 1 else f"{design.name} ({seat})"
+        seat: players[seat]
+        if design.name in ("", seat)
+        else (design.name if said.count(design.name) == 1 else f"{design.name} ({players[seat]})")
         for seat, design in designs.items()
     }
