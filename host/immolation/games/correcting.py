@@ -116,7 +116,8 @@ def place_in_words(keys: tuple[str, ...], view: Mapping[str, Json]) -> str:
     >>> place_in_words(("seats", "p1"), view), place_in_words((), view)
     ('everything of Player 1', 'the whole position')
     """
-    owner, words = "", []
+    owner = ""
+    words: list[str] = []
     here: Any = view
     for key in keys[:8]:
         at = int(key) if isinstance(here, list) and key.isascii() and key.isdecimal() and len(key) < 5 else -1
