@@ -117,7 +117,7 @@ def test_effects_are_read_once_and_for_all() -> None:
     ("config", "said"),
     [
         ({"seats": 5}, "seats: choose 1, 2, 3, 4, not 5."),
-        ({"seats": True}, "seats: choose 1, 2, 3, 4, not True."),
+        ({"seats": True}, "seats: choose 1, 2, 3, 4, not true."),
         ({"chimera": "dragon"}, "chimera: choose viros, frostwild, neverset, lordswall, shadowreck, mooncove, not"),
         ({"level": "S4"}, "level: choose S1, S2, S3, H1, H2, H3, not 'S4'."),
         ({"night": 2}, "There is no setting 'night'; there are seats, chimera, level, boon, campaign, options."),
