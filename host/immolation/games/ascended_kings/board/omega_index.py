@@ -46,7 +46,7 @@ def flames(arena: Arena) -> list[int]:
 
 
 def advance_round(arena: Arena, log: Log) -> bool:
-    """Step 1 of the End of Round: one round less (AK-ROUND-03). True when the dial reaches Omega.
+    """Step 1 of the End of Round: one round less (AK-ROUND-03). True when the dial reaches Omega (AK-OMEGA-05).
 
     Reaching FLIP turns the index over, so that it reads 10 at once (AK-OMEGA-02). Without a countdown the dial
     stays on 10 for ever (AK-OMEGA-08).

@@ -150,7 +150,7 @@ class FullState(TrackState[FullTrack]):
         return not arena.piles.keys().isdisjoint(arena.tiles) and pickup.sweep(self.facts, log)
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
-        """Say why this seat may not act now at all."""
+        """Say why this seat may not act now at all (AK-DEF-01)."""
         s = self.facts
         fixed = attack.fixed(s, action)
         if fixed is not None:

@@ -85,7 +85,7 @@ def do_place_dire(s: ArenaSituation, seat: int, action: PlaceDire, log: Log) -> 
 
 
 def _anybody(s: ArenaSituation, who: str) -> int | Refusal:
-    """The living character called ``who``: a card may also move its own caster."""
+    """The living character called ``who``: a card may also move its own caster (AK-DEATH-08)."""
     number = s.seat(who)
     if number is None:
         return Refusal("TABLE", f"There is no seat {shown(who)}; there are {', '.join(s.settings.seats)}.")

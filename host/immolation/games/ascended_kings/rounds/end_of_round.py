@@ -30,7 +30,10 @@ EVENT_GEMS: Final[dict[Icon, dict[Focus, int]]] = {
 
 
 def settle_turn(s: Situation, _: TurnOver, log: Log) -> bool:
-    """The dead return in the order of death (AK-REV-01); then war (AK-WAR-01), End of Round, or the next turn."""
+    """The dead return in the order of death (AK-REV-01); then war (AK-WAR-01), End of Round, or the next turn.
+
+    AK-WAR-02.
+    """
     if s.dead:
         return_next(s, log, in_round_order=False)
         return True

@@ -82,7 +82,7 @@ def strong_enough(s: Situation, unit: CardInPlay, attacker: CardInPlay) -> bool:
 
 
 def question(s: Situation, frame: Attack, attacker: CardInPlay, able: list[CardInPlay]) -> Ask:
-    """Ask which card blocks (RR-BLK-01) or guards (RR-GRD-01); none does if the clock runs out."""
+    """Ask which card blocks (RR-BLK-01) or guards (RR-GRD-01); none does if the clock runs out (RR-BLK-03)."""
     blocks = answers_as_phoenixborn(s, frame)
     target = s.in_play_or_leaving(frame.target)
     on = named(target) if target is not None else "its target"

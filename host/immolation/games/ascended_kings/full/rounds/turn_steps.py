@@ -114,6 +114,8 @@ def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool:
     """Draw, then roll, both compulsory (AK-LATENT-01); what the dice give is acquired before anything else follows.
 
     Between draw and roll a window opens, so that dice of an Instant Power may join the roll (AK-LATENT-04).
+
+    AK-LATENT-02.
     """
     if frame.step == "free":
         return False
