@@ -35,7 +35,7 @@ def stand(arena: Arena, seat: int, tile: int) -> None:
 
 
 def lift(arena: Arena, seat: int) -> None:
-    """Take a miniature off the board: from now on it neither blocks nor adjoins anybody (AK-DEATH-01) (AK-MOVE-13)."""
+    """Take a miniature off the board: from now on it neither blocks nor adjoins anybody (AK-DEATH-01, AK-MOVE-13)."""
     arena.occupied &= ~(1 << arena.tiles[seat])
     arena.tiles = replaced(arena.tiles, seat, OFF)
 
@@ -136,7 +136,7 @@ def spawn(arena: Arena, roll: int, gems: dict[Focus, int], log: Log, rule: str, 
 
 
 def drop(arena: Arena, seat: int, tile: int, log: Log) -> None:
-    """Leave a dead character's Bloodstones and Ascended Die behind (AK-DEATH-02 to 06, AK-LAST-05) (AK-DEATH-03).
+    """Leave a dead character's Bloodstones and Ascended Die behind (AK-DEATH-02 to 06, AK-LAST-05).
 
     Call it when the miniature is off the board and every wall has moved (AK-DEATH-05). Gems never drop.
     """

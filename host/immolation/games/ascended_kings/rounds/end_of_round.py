@@ -30,10 +30,7 @@ EVENT_GEMS: Final[dict[Icon, dict[Focus, int]]] = {
 
 
 def settle_turn(s: Situation, _: TurnOver, log: Log) -> bool:
-    """The dead return in the order of death (AK-REV-01); then war (AK-WAR-01), End of Round, or the next turn.
-
-    AK-WAR-02.
-    """
+    """The dead return in the order of death (AK-REV-01); then war (AK-WAR-01, AK-WAR-02), End of Round or next turn."""
     if s.dead:
         return_next(s, log, in_round_order=False)
         return True

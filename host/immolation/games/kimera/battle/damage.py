@@ -117,7 +117,7 @@ def _usual(s: BattleFacts, victim: Mount, amount: int, log: EventLog) -> None:
 
 
 def edging_step(s: BattleFacts, frame: frames.Edging, log: EventLog) -> bool:
-    """Each active Edge adds 1 suppression to a Heavy Melee (KM-EDGE-03 to KM-EDGE-05) (KM-EDGE-04)."""
+    """Each active Edge adds 1 suppression to a Heavy Melee (KM-EDGE-03 to KM-EDGE-05)."""
     s.stack.pop()
     victim = s.mounts[frame.victim]
     if not victim.alive:

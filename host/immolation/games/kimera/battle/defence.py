@@ -133,7 +133,7 @@ def _defending_check(s: BattleFacts, frame: frames.Defending, action: Action) ->
 
 
 def defending_do(s: BattleFacts, frame: frames.Defending, action: Action, log: EventLog) -> None:
-    """Intercept or evade, then value, then skill (KM-RES-04 to KM-RES-07) (KM-RES-05)."""
+    """Intercept or evade, then value, then skill (KM-RES-04 to KM-RES-07)."""
     mount = s.mounts[action.seat]
     name = s.name(action.seat)
     if isinstance(action, act.Defend):
@@ -178,7 +178,7 @@ def _choose_defence(s: BattleFacts, mount: Mount, action: act.Defend, log: Event
 
 
 def compare(s: BattleFacts, seat: str, value: int, log: EventLog) -> None:
-    """Attack value against defence value (KM-RES-08 to KM-RES-11) (KM-SUP-05)."""
+    """Attack value against defence value (KM-RES-08 to KM-RES-11); nobody strikes back (KM-SUP-05)."""
     s.stack.pop()  # the defence
     frame = s.attack()
     mount, victim = s.mounts[frame.attacker], s.mounts[seat]

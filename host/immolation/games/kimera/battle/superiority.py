@@ -36,7 +36,7 @@ def tie_power(s: BattleFacts, mount: Mount, phasing: bool) -> int:
 
 
 def superior(s: BattleFacts, attacker: Mount, target: Mount) -> Refusal | None:
-    """None if the attacker is superior to the target: KM-SUP-01 to KM-SUP-04, KM-SUP-06, KM-RNG-03 (KM-SUP-02)."""
+    """None if the attacker is superior to the target: KM-SUP-01 to KM-SUP-04, KM-SUP-06, KM-RNG-03."""
     lead = attacker.initiative - target.initiative
     name, whom = s.name(attacker.seat), s.name(target.seat)
     if lead < 0:
@@ -96,7 +96,7 @@ def attack_succeeds(s: BattleFacts, attacker: Mount, defender: Mount, attack: in
 
 
 def attacker_picks(s: BattleFacts, attacker: Mount, victim: Mount, hits: int, armor: int) -> tuple[bool, str]:
-    """Whether the attacker picks the damage card, and the rule that says so (KM-DMG-05 to KM-DMG-07) (KM-DMG-06)."""
+    """Whether the attacker picks the damage card, and the rule that says so (KM-DMG-05 to KM-DMG-07)."""
     if hits != armor:
         return (True, "KM-DMG-05") if hits > armor else (False, "KM-DMG-06")
     difference = tie_power(s, attacker, True) - tie_power(s, victim, True)

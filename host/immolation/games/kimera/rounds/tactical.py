@@ -261,10 +261,7 @@ def _maneuver_check(s: BattleFacts, frame: frames.Maneuvering, action: Action) -
 
 
 def maneuver_do(s: BattleFacts, frame: frames.Maneuvering, action: Action, log: EventLog) -> None:
-    """Each activation costs 1 Initiative and 1 card, which lies on the Scroll (KM-TAC-05).
-
-    KM-EDGE-01, KM-SHD-01, KM-WPN-01.
-    """
+    """Each costs 1 Initiative and 1 card, which lies on the Scroll (KM-TAC-05, KM-EDGE-01, KM-SHD-01, KM-WPN-01)."""
     mount = s.mounts[action.seat]
     name = s.name(action.seat)
     if isinstance(action, act.Upkeep):

@@ -76,7 +76,7 @@ def sweep(s: FullSituation, log: Log) -> bool:
 
 
 def receive(s: FullSituation, got: Spawned, log: Log) -> None:
-    """Move what appears under a miniature to its pools, Dire as a wound (AK-PROX-05, AK-EVENT-04) (AK-KILL-05)."""
+    """Move what appears under a miniature to its pools, Dire as a wound (AK-PROX-05, AK-EVENT-04, AK-KILL-05)."""
     assert got.seat is not None
     gem_flow.gain(s, got.seat, log, "AK-PROX-05", got.aria, got.egis, got.pyre, got.ylem, told=True)
     if got.dire:
