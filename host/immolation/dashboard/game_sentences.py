@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 PEOPLE = frozenset({"who", "other"})
@@ -18,6 +19,24 @@ PEOPLE = frozenset({"who", "other"})
 NAMED = frozenset({"unit", "foe", "third", "spell", "typed"})
 """Holes for what people may have named or typed themselves: what is not known there stays as they wrote it, if it is
 no sentence."""
+
+NOBODYS = frozenset({"The host", "the host"})
+"""Who acts without a seat, and so is called by a word and no name."""
+
+TOLD = frozenset({"told"})
+"""Holes for a whole sentence, or several, whose last full stop was left out."""
+
+REASONS = frozenset({"reason"})
+"""Holes for what people gave as a reason, in their own words, however long."""
+
+PLACES = frozenset({"place", "value"})
+"""Holes for a place of a position and for what stands there, as `games.correcting` says them."""
+
+PLACE = re.compile(r"(?P<thing>.+?)(?: \((?P<around>.+)\))?(?: of (?P<owner>.+))?")
+OF = "{thing} of {owner}"
+"""How places tell whose they are, among the words for them."""
+
+COUNTED = re.compile(r"(?P<thing>.+?) (?P<number>\d+)")
 
 TYPED = re.compile(r"(?!.*[.:;?!] ).{1,60}")
 """What people may have named or typed: short, and on one line."""
@@ -63,8 +82,9 @@ def pattern(message: str) -> tuple[str, int]:
 class Sentences:
     """The sentences of one game in one language."""
 
-    def __init__(self, entries: Mapping[str, str]) -> None:
-        """``entries``: English message -> message, with the same holes."""
+    def __init__(self, entries: Mapping[str, str], places: Mapping[str, str] = MappingProxyType({})) -> None:
+        """``entries``: English message -> message, with the same holes; ``places``: key of a position -> word."""
+        self._places = places
         self._exact = {said: shown for said, shown in entries.items() if "{" not in said}
         found = []
         for said, shown in entries.items():
@@ -92,7 +112,7 @@ class Sentences:
 
     def _fill(self, template: Template, said: Mapping[str, str]) -> str | None:
         """A template filled; None where a part is not known, or sentences would stand within a sentence."""
-        if any(SENTENCES.search(part) and name not in template.holds | PEOPLE for name, part in said.items()):
+        if any(SENTENCES.search(part) and name not in template.holds | PEOPLE | REASONS for name, part in said.items()):
             return None
         parts = {name: self._part(name, part) for name, part in said.items()}
         return None if None in parts.values() else template.shown.format(**parts)
@@ -100,8 +120,44 @@ class Sentences:
     def _part(self, hole: str, said: str) -> str | None:
         """What fills a hole: a phrase in this language, or a name as it is; None for a phrase that is not known."""
         if hole in PEOPLE:
-            return self._filled(said) or said
+            return self._filled(said) or (self._exact.get(said) if said in NOBODYS else None) or said
+        if hole in REASONS:
+            return said
+        if hole in PLACES:
+            return self._place(said) if hole == "place" else self._value(said)
+        if hole in TOLD:
+            whole = self.say(f"{said}.")
+            return whole.removesuffix(".") if whole is not None else self.say(said)
         known = self.say(said)
         if known is None and hole in NAMED:
             return said if TYPED.fullmatch(said) else None
         return known or (None if UNKNOWN.search(said) else said)
+
+    def _place(self, said: str) -> str | None:
+        """A place of a position, such as "aria (gems) of Player 1"; None where a key of it is not known."""
+        found = PLACE.fullmatch(said)
+        thing, around = (found["thing"], found["around"]) if found is not None else (said, None)
+        owner = found["owner"] if found is not None else None
+        words = [self._key(thing), *(self._key(one) for one in (around.split(", ") if around else ()))]
+        known = [word for word in words if word is not None]
+        if len(known) < len(words):
+            return None
+        inside = f" ({', '.join(known[1:])})" if known[1:] else ""
+        thing = f"{known[0]}{inside}"
+        return self._places[OF].format(thing=thing, owner=self._owner(owner)) if owner else thing
+
+    def _owner(self, said: str) -> str:
+        return self._exact.get(said) or self._filled(said) or said
+
+    def _key(self, said: str) -> str | None:
+        """A key of a position; a name, which begins with a capital letter, is known to the game or is left."""
+        counted = COUNTED.fullmatch(said)
+        if said in self._places:
+            return self._places[said]
+        if counted is not None and counted["thing"] in self._places:
+            return f"{self._places[counted['thing']]} {counted['number']}"
+        return self._owner(said) if said[:1].isupper() else self._exact.get(said)
+
+    def _value(self, said: str) -> str | None:
+        """What stands somewhere: a number, yes or no, a name, a word; None for what is not known."""
+        return said if re.fullmatch(r"-?\d+", said) else self._key(said)

@@ -1,8 +1,8 @@
 """Translation of the page into the language of each browser: its own words, and what a game says where that is
 translated.
 
-The catalogues are gettext's: one PO file a language under ``locale/``, and one beside the look of a ruleset. English is
-what stands in the program.
+The catalogues are gettext's: one PO file a language under ``locale/``, one under ``locale/table/`` for what every table
+says, and one beside the look of a ruleset. English is what stands in the program.
 """
 
 from __future__ import annotations
@@ -95,13 +95,29 @@ def show(client: Client, ruleset: str, names: Collection[str]) -> None:
 
 @lru_cache
 def sentences(language: str, ruleset: str) -> Sentences | None:
-    """Return what a game says in a language; None where nobody has translated it."""
+    """Return what a game and its table say in a language; None where nobody has translated either."""
+    entries, places = table_words(language)
     path = GAMES / ruleset.replace("-", "_") / f"{language}.po"
-    if not ruleset.replace("-", "").isalnum() or not path.is_file():
-        return None
+    if ruleset.replace("-", "").isalnum() and path.is_file():
+        with path.open("rb") as file:
+            read = read_po(file, locale=language)
+        entries = {**entries, **{str(entry.id): str(entry.string) for entry in read if entry.id and entry.string}}
+    return Sentences(entries, places) if entries else None
+
+
+@lru_cache
+def table_words(language: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return what every table says in a language, whatever is played there, and its words for keys of positions."""
+    path = FOLDER / "table" / f"{language}.po"
+    if not path.is_file():
+        return {}, {}
     with path.open("rb") as file:
-        read = read_po(file, locale=language)
-    return Sentences({str(entry.id): str(entry.string) for entry in read if entry.id and entry.string})
+        read = [entry for entry in read_po(file, locale=language) if entry.id and entry.string]
+    said = {
+        place: {str(one.id): str(one.string) for one in read if (one.context == "place") is place}
+        for place in (False, True)
+    }
+    return said[False], said[True]
 
 
 @lru_cache

@@ -64,7 +64,7 @@ def check_move(s: HuntTable, frame: Choosing, action: Move) -> Refusal | None:
     """Own hunters, one turn a round, over free tiles (HUNT-TURN-01, HUNT-MOVE-01, HUNT-MOVE-02)."""
     number = action.hunter
     if number > len(s.hunt.hunters) or s.owner(number) != action.seat:
-        return Refusal("HUNT-SET-01", f"Hunter {number} is not moved by {action.seat}.")
+        return Refusal("HUNT-SET-01", f"Hunter {number} is not moved by {s.name_of(action.seat)}.")
     if s.hunter(number).done:
         return Refusal("HUNT-TURN-01", f"Hunter {number} has had its turn of this round.")
     near, far = walks(s, number)

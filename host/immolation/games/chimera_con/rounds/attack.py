@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ...contract import Refusal
 from ...engine import EventLog, report
+from ...house_rules import shown
 from ..actions import Attack, ChoosePart
 from ..cards.pack import OPEN_ATTACK, STONE, Ability, flesh, stone
 from ..facts.chimera import PLACES, dice_for, synergy, total
@@ -76,7 +77,7 @@ def check_attack(s: ConFacts, frame: ActionStep, action: Attack) -> Refusal | No
     seat = action.seat
     of = action.of if action.of else seat
     if of not in s.players or not s.players[of].alive or (action.of and of == seat):
-        return Refusal("TABLE", f"'{action.of}' is no other Chimera in the round.")
+        return Refusal("TABLE", f"{name_of(of) if of in s.players else shown(of)} is no other Chimera in the round.")
     if action.of and not frame.borrows:
         return Refusal("CC-ACT-02", "Only a cheat lets you use an action of another Chimera.")
     ability, _ = printed(s, seat, action.part, of)
@@ -92,7 +93,9 @@ def check_attack(s: ConFacts, frame: ActionStep, action: Attack) -> Refusal | No
         return None
     target = action.target
     if target not in s.players or target == seat or not s.players[target].alive:
-        return Refusal("TABLE", f"'{action.target}' is no other Chimera in the round.")
+        return Refusal(
+            "TABLE", f"{name_of(target) if target in s.players else shown(target)} is no other Chimera in the round."
+        )
     if "aerial" not in ability.tags:
         if s.players[seat].airborne:
             return Refusal("CC-AIR-03", "While Airborne you can attack only with Aerial attacks.")

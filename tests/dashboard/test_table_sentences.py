@@ -1,0 +1,168 @@
+"""Sentences of the table, of its commands and of the engine in German: nothing that they say bypasses the catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import immolation
+import msgspec
+import pytest
+from babel.messages.pofile import read_po
+from immolation import bots, games
+from immolation.dashboard import translation
+from immolation.games import CHANCE, TABLE, Correct, State
+from immolation.games.correcting import place_in_words
+from immolation.games.spoken_corrections import TECHNICAL, _places
+from immolation.table.records import Rights
+
+from tests.dashboard.test_game_sentences import DRAWN, TRANSLATED, Translated, skeletons
+
+HOST = Path(immolation.__file__).parent
+CATALOGUE = translation.FOLDER / "table" / "de.po"
+SAYS = (
+    *sorted((HOST / "table").glob("*.py")),
+    HOST / "table" / "collection" / "tables.py",
+    *sorted((HOST / "broker" / "lobby").glob("*.py")),
+    *(HOST / "broker" / f"{name}.py" for name in ("commands", "command_handler", "command_listener", "reply_cache")),
+    *(HOST / "games" / "engine" / f"{name}.py" for name in ("stack_state", "facts_state", "labels")),
+    *(HOST / "games" / f"{name}.py" for name in ("correcting", "spoken", "spoken_corrections")),
+    HOST / "games" / "contract" / "game.py",
+)
+"""What speaks to people whatever is played; journals and brokers speak to whoever starts the host."""
+
+NOT_SAID = {}
+"""Texts that read like words -> why nobody is shown them on a page."""
+
+
+def table_entries() -> dict[str, str]:
+    with CATALOGUE.open("rb") as file:
+        read = read_po(file, locale="de", abort_invalid=True)
+    return {str(one.id): str(one.string) for one in read if one.id}
+
+
+def test_the_catalogue_of_the_table_is_complete_and_fills_the_same_holes() -> None:
+    for said, shown in table_entries().items():
+        assert shown, said
+        assert set(re.findall(r"\{(\w+)", said)) == set(re.findall(r"\{(\w+)", shown)), said
+        assert not re.search(r"\{\w+[:!]", shown), said
+
+
+def test_nothing_that_the_table_says_bypasses_the_catalogue() -> None:
+    page = {str(one.id) for one in read_po((translation.FOLDER / "de.po").open("rb")) if one.id}
+    known = {re.sub(r"\{(\w+)(:d)?\}", "{}", said) for said in {*table_entries(), *page}}
+    missing = [
+        f"{path.relative_to(HOST)}: {words}"
+        for path in SAYS
+        for words, fits in skeletons(path, "Player")
+        if words not in NOT_SAID and not DRAWN.match(words)
+        if not any(re.fullmatch(fits, said, re.I) for said in known)
+    ]
+    assert not missing, "\n".join(missing)
+
+
+def german(said: str, ruleset: str) -> bool:
+    return translation._said(said, "de", ruleset) != said
+
+
+SENTENCES = (
+    "{} took back: {}.",
+    "{} took back: {} and what followed.",
+    "{} paused the table.",
+    "{} let the game go on.",
+    "{} asks to go back over a card that was seen: does everybody agree?",
+    "{} agrees; 1 still to ask.",
+    "{} agrees to go back; 2 still to ask.",
+    "{} does not agree; the game stays as it is.",
+    "{} is not asked to agree to anything.",
+    "{}'s clock ran out: {}.",
+    "{}: a bot would do this: {}.",
+    "{} says that the board is right: {} stands on 44.",
+)
+
+
+@pytest.mark.parametrize("of", TRANSLATED, ids=lambda of: of.ruleset)
+def test_the_table_speaks_german_whatever_is_played_and_whoever_acts(of: Translated) -> None:
+    state = games.load_for(of.ruleset, of.configs[0]).new(of.configs[0])
+    told, labels = happenings(state)
+    first = told[0].removesuffix(".")
+    for who in ("The host", "Ada", "sister of the night", str(state.view(None)["seats"]["p1"]["name"])):
+        for sentence in SENTENCES:
+            what = labels[0] if "bot" in sentence or "clock" in sentence else who if "stands" in sentence else first
+            assert german(sentence.format(who, what), of.ruleset), sentence.format(who, what)
+    for said in (
+        "The table is paused; resume it first.",
+        "You do not play this seat.",
+        "There is nothing to take back.",
+    ):
+        assert german(said, of.ruleset)
+    for bot in bots.names(of.ruleset):
+        said = translation._said(f"Ada is played by {bots.title(bot)} from now on.", "de", of.ruleset)
+        assert " the " not in said
+    assert (
+        translation._said("The host paused the table.", "de", of.ruleset) == "Der Gastgeber hat den Tisch angehalten."
+    )
+
+
+def happenings(state: State) -> tuple[list[str], list[str]]:
+    """What happens at the beginning of a game, and what its buttons say."""
+    told, labels, rng = [], [], Random(1)
+    for _ in range(40):
+        for seat, decision in state.deciders().items():
+            due = [one.action for one in decision.outcomes]
+            actions = due or state.legal_actions(seat)
+            labels += [state.game.label(one, state.view(None)) for one in actions if seat != CHANCE]
+            told += [event.text for event in state.apply(rng.choice(actions)) if event.text]
+            break
+    return told, labels
+
+
+def test_rights_are_told_in_german() -> None:
+    from immolation.table.game_log import RIGHTS, _WHO
+
+    said = "; ".join(f"{RIGHTS[what]}: {_WHO[who]}" for what, who in msgspec.to_builtins(Rights()).items()) + "."
+    assert german(said, "kimera")
+
+
+def refused(of: Translated, config: dict[str, Any]) -> Iterator[str]:
+    """Why what others may do, or what was done before, is refused in a random game; and what comes of a proposal."""
+    game = games.load_for(of.ruleset, config)
+    state, rng, past = game.new(config), Random(5), []
+    for number in range(250):
+        deciders = state.deciders()
+        able = [seat for seat in deciders if seat == CHANCE or state.legal_actions(seat)]
+        if not able:
+            return
+        for action in rng.sample(past, min(5, len(past))):
+            for seat in state.seats:
+                refusal = state.check(msgspec.structs.replace(action, seat=seat))
+                if refusal is not None:
+                    yield refusal.reason
+        if number % 25 == 0:
+            yield from proposed(state, rng)
+        seat = rng.choice(able)
+        due = [one.action for one in deciders[seat].outcomes]
+        action = rng.choice(due or state.legal_actions(seat))
+        past += [action] if seat != CHANCE else []
+        state.apply(action)
+
+
+def proposed(state: State, rng: Random) -> Iterator[str]:
+    """What everybody is asked about what may be set right, and is told."""
+    public = state.view(None)
+    for place in _places(state, state.seats[0]):
+        if place.path[0] not in TECHNICAL:
+            where = place_in_words(place.path, public)
+            yield f"Ada proposes that {where} is set to 4: mine. Does everybody agree?"
+            yield f"The table sets {where} right: yes."
+            yield state.game.label(Correct(TABLE, place.path, 1), public)
+
+
+@pytest.mark.parametrize("of", TRANSLATED, ids=lambda of: of.ruleset)
+def test_what_is_refused_and_what_is_proposed_is_german(of: Translated) -> None:
+    said = {said for config in of.configs for said in refused(of, config)}
+    assert len(said) > 20
+    assert sorted(one for one in said if not german(one, of.ruleset)) == []
