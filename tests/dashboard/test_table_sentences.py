@@ -17,6 +17,7 @@ from immolation.dashboard import translation
 from immolation.games import CHANCE, TABLE, Correct, State
 from immolation.games.correcting import place_in_words
 from immolation.games.spoken_corrections import TECHNICAL, _places
+from immolation.table.game_log import _WHO, RIGHTS
 from immolation.table.records import Rights
 
 from tests.dashboard.test_game_sentences import DRAWN, TRANSLATED, Translated, skeletons
@@ -34,7 +35,45 @@ SAYS = (
 )
 """What speaks to people whatever is played; journals and brokers speak to whoever starts the host."""
 
-NOT_SAID = {}
+NOT_SAID = {
+    **dict.fromkeys(
+        (
+            "Button %s: %s",
+            "The board was read as what may not be done (%s): %s",
+            "Bot %s in seat %s chose what may not be done (%s): %s",
+            "Bot %s in seat %s failed",
+            "No reason for an action of seat %s was found",
+            "Table %s is served no more: %s",
+            "Table %s could not be opened.",
+            "The lobby could not be told.",
+            "A touch was passed over: %s",
+            "The touch of tile %d did nothing: %s",
+            "A command was dropped: %s.",
+            "A command could not be done.",
+        ),
+        "the host's log, for whoever started it",
+    ),
+    **dict.fromkeys(
+        ("weights are at least 1", "The decision '' () is left to chance but names no outcomes."),
+        "a broken promise within the program",
+    ),
+    **dict.fromkeys(
+        (
+            *("TableRefusal", "CommandHandler", "Permissions", "PieceControl", "Kind", "gauge-", "table-.journal"),
+            "touches from mqtt",
+        ),
+        "a name in the program",
+    ),
+    **dict.fromkeys(
+        (
+            *("yes agree", "all right", "no do not agree", "no reaction", "no reactions", "no one", "nothing happens"),
+            "let it be",
+            r"Nobody\b|Nothing\b|No\b|Go on\b|Pass\b|Let it pass\b|Be satisfied\b|Done\b|Enough\b",
+            "(?:set )?(?P<what>.+?) (?:is|are|becomes?|to|should be|must be) (?P<value>.+)",
+        ),
+        "what people say, which is English",
+    ),
+}
 """Texts that read like words -> why nobody is shown them on a page."""
 
 
@@ -121,8 +160,6 @@ def happenings(state: State) -> tuple[list[str], list[str]]:
 
 
 def test_rights_are_told_in_german() -> None:
-    from immolation.table.game_log import RIGHTS, _WHO
-
     said = "; ".join(f"{RIGHTS[what]}: {_WHO[who]}" for what, who in msgspec.to_builtins(Rights()).items()) + "."
     assert german(said, "kimera")
 

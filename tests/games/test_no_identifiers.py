@@ -20,6 +20,7 @@ from immolation.games.spoken_corrections import _places
 GAMES = (
     ("ascended-kings", {"track": "arena"}),
     ("ascended-kings", {"track": "full"}),
+    ("ascended-kings", {"track": "arena", "kings": "choose"}),
     ("kimera", {}),
     ("kimera", {"riders": {"p1": "ashkar", "p2": "ashkar"}}),
     ("chimera-hunt", {}),

@@ -36,6 +36,26 @@ PLACE = re.compile(r"(?P<thing>.+?)(?: \((?P<around>.+)\))?(?: of (?P<owner>.+))
 OF = "{thing} of {owner}"
 """How places tell whose they are, among the words for them."""
 
+CARDS = frozenset(
+    {
+        "discard",
+        "ascendant",
+        "revenant",
+        "pile",
+        "cards",
+        "hand",
+        "deck",
+        "spoken",
+        "pool",
+        "supply",
+        "attached",
+        "gems",
+        "runes",
+        "leaders",
+    }
+)
+"""Places whose keys are cards, gems and the like, by their printed names, or sides as people named them."""
+
 COUNTED = re.compile(r"(?P<thing>.+?) (?P<number>\d+)")
 
 TYPED = re.compile(r"(?!.*[.:;?!] ).{1,60}")
@@ -138,7 +158,10 @@ class Sentences:
         found = PLACE.fullmatch(said)
         thing, around = (found["thing"], found["around"]) if found is not None else (said, None)
         owner = found["owner"] if found is not None else None
-        words = [self._key(thing), *(self._key(one) for one in (around.split(", ") if around else ()))]
+        inner = around.split(", ") if around else []
+        words = [self._key(thing), *map(self._key, inner)]
+        if words[0] is None and inner and inner[-1] in CARDS:
+            words[0] = self._owner(thing.title())
         known = [word for word in words if word is not None]
         if len(known) < len(words):
             return None

@@ -272,7 +272,7 @@ class Arena(PlacedFacts, kw_only=True):
         """
         king = self.kings[seat]
         if king is None:
-            return seat_id(seat)
+            return f"Player {seat + 1}"
         revenant = self.revenant[seat]
         name = king.revenant if revenant else self.rules.data_king_names.get(king.key, king.name)
         if self.kings.count(king) == 1:

@@ -155,7 +155,8 @@ def check_untransmute(s: FullSituation, seat: int, action: act.Untransmute) -> R
     """None if that Transmutation is completed (AK-TRANS-06)."""
     if _completed(s.mats[seat], action.what):
         return None
-    return Refusal("AK-TRANS-06", f"{called(action.what).capitalize()} of {s.arena.name(seat)} is not completed.")
+    what = called(action.what)
+    return Refusal("AK-TRANS-06", f"{what[0].upper()}{what[1:]} of {s.arena.name(seat)} is not completed.")
 
 
 def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Log) -> None:
