@@ -111,7 +111,7 @@ def do_shield(s: FullSituation, seat: int, _: act.Shield, log: Log) -> None:
 
 
 def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool:
-    """Draw, then roll, both compulsory (AK-LATENT-01, AK-LATENT-02); what the dice give is acquired before anything else follows.
+    """Draw, then roll, both compulsory (AK-LATENT-01, AK-LATENT-02); what the dice give is acquired before all else.
 
     Between draw and roll a window opens, so that dice of an Instant Power may join the roll (AK-LATENT-04).
     """
