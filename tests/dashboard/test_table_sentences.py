@@ -54,7 +54,11 @@ NOT_SAID = {
         "the host's log, for whoever started it",
     ),
     **dict.fromkeys(
-        ("weights are at least 1", "The decision '' () is left to chance but names no outcomes."),
+        (
+            "weights are at least 1",
+            "else the answer was refused",
+            "The decision '' () is left to chance but names no outcomes.",
+        ),
         "a broken promise within the program",
     ),
     **dict.fromkeys(

@@ -171,9 +171,8 @@ class JournaledGame:
             raise TableRefusal("There is nothing to take back.")
         asked = self._others(by)
         if asked and reveals(self.ruleset, self.history.undone_by(number)):
-            replaced = self._make_room(by)
-            self.request = UndoRequest(number, by, asked, id=self.next_request())
-            self.say(f"{replaced}{self.name_of(by)} asks to go back over a card that was seen: does everybody agree?")
+            text = f"{self.name_of(by)} asks to go back over a card that was seen: does everybody agree?"
+            self._ask_others(UndoRequest(number, by, asked, id=self.next_request()), text)
             return False
         await self._undo_to(number, by)
         return True
@@ -203,9 +202,7 @@ class JournaledGame:
             return True
         what = f"{place_in_words(action.path, self.view)} is set to {value_in_words(action.value, self.view)}"
         text = f"{self.name_of(by)} proposes that {what}: {reason.rstrip('.')}."
-        replaced = self._make_room(by)
-        self.request = Proposal(action, by, asked, text, self.next_request())
-        self.say(f"{replaced}{text} Does everybody agree?")
+        self._ask_others(Proposal(action, by, asked, text, self.next_request()), f"{text} Does everybody agree?")
         return False
 
     def next_request(self) -> int:
@@ -213,17 +210,17 @@ class JournaledGame:
         self._requests += 1
         return self._requests
 
-    def _make_room(self, by: str) -> str:
-        """Return what is said of a request that a new one of the same person replaces.
+    def _ask_others(self, request: UndoRequest | Proposal, text: str) -> None:
+        """Ask the others to agree, instead of what the same person asked them before.
 
-        Raises TableRefusal while others are asked about somebody else's.
+        Raises TableRefusal while they are asked about somebody else's.
         """
-        request = self.request
-        if request is None:
-            return ""
-        if request.by != by:
-            raise TableRefusal(f"The others are asked something else first: {request.text}")
-        return f"{self.name_of(by)} takes back what the others were asked. "
+        if self.request is not None:
+            if self.request.by != request.by:
+                raise TableRefusal(f"The others are asked something else first: {self.request.text}")
+            text = f"{self.name_of(request.by)} takes back what the others were asked. {text}"
+        self.request = request
+        self.say(text)
 
     async def consent(self, seat: str, yes: bool, to: int | None = None) -> bool:
         """Answer what waits for everybody to agree; True once it is done. ``to``: the number of what is answered.
