@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from immolation.games.contract import TABLE, BadPosition, Correct, Json
-from immolation.games.correcting import path_text, refusal, set_right, short
+from immolation.games.correcting import path_text, refusal, set_right, value_in_words
 
 
 def whole() -> dict[str, Json]:
@@ -76,5 +76,6 @@ def test_a_refusal_names_the_seat_or_what_the_position_lacks() -> None:
 
 def test_what_sentences_show_is_cut() -> None:
     assert path_text(("seats", "p" * 90)) == "seats." + "p" * 40
-    assert short(["x" * 80]).endswith("...")
-    assert len(short(["x" * 80])) == 60
+    told = value_in_words(["x" * 80, "y" * 80], {"seats": {}})
+    assert told.endswith("...")
+    assert len(told) == 60
