@@ -13,14 +13,14 @@ import msgspec
 import pytest
 from babel.messages.pofile import read_po
 from immolation import bots, games
-from immolation.dashboard import translation
+from immolation.dashboard import game_sentences, translation
 from immolation.games import CHANCE, TABLE, Correct, State
 from immolation.games.correcting import place_in_words
 from immolation.games.spoken_corrections import TECHNICAL, _places
 from immolation.table.game_log import _WHO, RIGHTS
 from immolation.table.records import Rights
 
-from tests.dashboard.test_game_sentences import DRAWN, TRANSLATED, Translated, skeletons
+from tests.dashboard.test_game_sentences import DRAWN, TRANSLATED, Translated, entries, skeletons
 
 HOST = Path(immolation.__file__).parent
 CATALOGUE = translation.FOLDER / "table" / "de.po"
@@ -207,3 +207,9 @@ def test_what_is_refused_and_what_is_proposed_is_german(of: Translated) -> None:
     said = {said for config in of.configs for said in refused(of, config)}
     assert len(said) > 20
     assert sorted(one for one in said if not german(one, of.ruleset)) == []
+
+
+def test_holes_that_only_the_table_has_are_in_no_game() -> None:
+    own = game_sentences.TOLD | game_sentences.REASONS | game_sentences.PLACES
+    for of in TRANSLATED:
+        assert not own & {hole for said in entries(of.path) for hole in re.findall(r"\{(\w+)", said)}

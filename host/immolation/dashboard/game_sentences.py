@@ -23,13 +23,13 @@ no sentence."""
 NOBODYS = frozenset({"The host", "the host"})
 """Who acts without a seat, and so is called by a word and no name."""
 
-TOLD = frozenset({"told"})
+TOLD = frozenset({"whole"})
 """Holes for a whole sentence, or several, whose last full stop was left out."""
 
-REASONS = frozenset({"reason"})
+REASONS = frozenset({"given_reason"})
 """Holes for what people gave as a reason, in their own words, however long."""
 
-PLACES = frozenset({"place", "value"})
+PLACES = frozenset({"correction", "corrected"})
 """Holes for a place of a position and for what stands there, as `games.correcting` says them."""
 
 PLACE = re.compile(r"(?P<thing>.+?)(?: \((?P<around>.+)\))?(?: of (?P<owner>.+))?")
@@ -144,7 +144,7 @@ class Sentences:
         if hole in REASONS:
             return said
         if hole in PLACES:
-            return self._place(said) if hole == "place" else self._value(said)
+            return self._place(said) if hole == "correction" else self._value(said)
         if hole in TOLD:
             whole = self.say(f"{said}.")
             return whole.removesuffix(".") if whole is not None else self.say(said)
