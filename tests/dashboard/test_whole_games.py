@@ -107,7 +107,7 @@ def german(ruleset: str) -> frozenset[str]:
         *(games.load_for(name, {}).title for name in games.names()),
     }
     rulebooks = sorted(translation.GAMES.glob("*/rulebook/de.po"))
-    for path in (translation.FOLDER / "de.po", own.path, *rulebooks):
+    for path in (translation.FOLDER / "de.po", translation.FOLDER / "table" / "de.po", own.path, *rulebooks):
         with path.open("rb") as file:
             said |= {HOLE.sub(" ", str(entry.string)) for entry in read_po(file) if entry.id}
     return frozenset(word for one in said for word in WORD.findall(one)) - ENGLISH.get(ruleset, set())
