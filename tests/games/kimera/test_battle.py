@@ -163,8 +163,8 @@ def test_what_an_attack_costs_and_may_bring_is_told_before_it_is_declared() -> N
     heavy = foreseen(table, "p1", how="heavy-melee", target="p2")
     assert heavy["cost"] == {"initiative": 1, "balance": 0, "symbols": ["initiate"], "cards": "up to 2 for value"}
     assert heavy["best"] == 8  # two cards, each capped by 4
-    assert "p2 is Exposed and can make no defence." in heavy["known"]
-    assert "A hit: Balance of p2 9 to 5." in heavy["known"]  # Bloodlust adds 1 to the Intensity of 3
+    assert "Player 2 is Exposed and can make no defence." in heavy["known"]
+    assert "A hit: Balance of Player 2 9 to 5." in heavy["known"]  # Bloodlust adds 1 to the Intensity of 3
     assert "At equal values the attack hits." in heavy["known"]
     assert "A failed attack costs no Balance." in heavy["known"]
     assert foreseen(table, "p1", how="free-melee", target="p2")["cost"]["balance"] == 0  # Battle-grace
@@ -190,7 +190,7 @@ def test_grapples_edges_and_weapons_are_told_before_a_declaration() -> None:
     table = at(one, rider(balance=0, off=True, holds="p3"), rider(team="b", balance=4), rider(initiative=1))
     heavy = foreseen(table, "p1", how="heavy-melee", target="p2")["known"]
     assert heavy[2].startswith(
-        "A hit: 3 hits on p2 against Armor 3, p2 picks, or a weapon card as the damage card; the"
+        "A hit: 3 hits on Player 2 against Armor 3, Player 2 picks, or a weapon card as the damage card; the"
     )
     wrack = foreseen(table, "p1", how="wrack", target="p2")["known"]
     assert "A hit strikes p3 as well, in the same grapple." in wrack
@@ -214,7 +214,7 @@ def test_what_is_foretold_of_an_attack_is_what_then_happens() -> None:
     table = at(mine, *foes)
     for told in table.state.view("p1")["forecast"]:
         for said in told["known"]:
-            match = re.search(r"A hit: (Balance|Initiative) of (p\d) (\d+) to (\d+)", said)
+            match = re.search(r"A hit: (Balance|Initiative) of Player (\d) (\d+) to (\d+)", said)
             if match is None:
                 continue
             battle = Table(table.state.copy())
@@ -224,7 +224,7 @@ def test_what_is_foretold_of_an_attack_is_what_then_happens() -> None:
                 plays = battle.state.legal_actions(who)
                 best = max(plays, key=lambda one: len(getattr(one, "cards", ())) if who == "p1" else 0)
                 battle.state.apply(best if who == "p1" else plays[0])
-            what, whom, before, after = match[1].lower(), match[2], int(match[3]), int(match[4])
+            what, whom, before, after = match[1].lower(), f"p{match[2]}", int(match[3]), int(match[4])
             assert table.seat(whom)[what] == before
             assert battle.seat(whom)[what] == after, said
             seen.add((told["action"]["how"], told["action"]["suppression"], told["action"]["area"], what))

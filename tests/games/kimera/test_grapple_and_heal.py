@@ -381,14 +381,17 @@ def test_what_a_heal_costs_and_reaches_is_told_before_it_is_declared() -> None:
     plain = next(one for one in told if one["action"]["do"] == "heal" and not one["action"]["lingering"])
     assert plain["cost"] == {"initiative": 1, "balance": 0, "symbols": ["initiate"], "cards": "at least 1 more"}
     assert plain["best"] == 5 + 1 + 2
-    assert plain["known"] == ["Your hand comes to 8 at most.", "p2: Bash 6 needs 6, Crack 4 needs 4."]
+    assert plain["known"] == ["Your hand comes to 8 at most.", "Player 2: Bash 6 needs 6, Crack 4 needs 4."]
     lasting = next(one for one in told if one["action"].get("lingering"))
     assert lasting["cost"]["cards"] == "1 card face down"
     assert lasting["best"] == 2
     alone = {"healing_initiate_counts": False}
     weak = at(one, two, rider(team="blue"), stack=[{"at": "turn", "seat": "p1"}], options=alone)
     known = next(one for one in weak.state.view("p1")["forecast"] if one["action"]["do"] == "heal")["known"]
-    assert known == ["Your hand comes to 3 at most.", "p2: Bash 6 is out of reach at 6, Crack 4 is out of reach at 4."]
+    assert known == [
+        "Your hand comes to 3 at most.",
+        "Player 2: Bash 6 is out of reach at 6, Crack 4 is out of reach at 4.",
+    ]
 
 
 @pytest.mark.rule("KM-HEAL-02", "KM-HEAL-03", "KM-HEAL-07")
