@@ -169,10 +169,10 @@ def test_what_an_attack_costs_and_may_bring_is_told_before_it_is_declared() -> N
     assert "A failed attack costs no Balance." in heavy["known"]
     assert foreseen(table, "p1", how="free-melee", target="p2")["cost"]["balance"] == 0  # Battle-grace
     last = foreseen(table, "p1", how="heavy-melee", target="p3")["known"]
-    assert "p3 cannot defend." in last
-    assert "A hit: 4 hits on p3 against Armor 2, p1 picks: the last damage card." in last
+    assert "Player 3 cannot defend." in last
+    assert "A hit: 4 hits on Player 3 against Armor 2, Player 1 picks: the last damage card." in last
     falls = foreseen(table, "p1", how="heavy-melee", target="p4")["known"]
-    assert "A hit: Balance of p4 2 to 0, Off-Balance." in falls
+    assert "A hit: Balance of Player 4 2 to 0, Off-Balance." in falls
     assert "forecast" not in table.state.view("p2")
     assert "forecast" not in table.view
     kolossus = at(rider(hand=["scar-5"], initiative=5, balance=4), rider())
@@ -193,7 +193,7 @@ def test_grapples_edges_and_weapons_are_told_before_a_declaration() -> None:
         "A hit: 3 hits on Player 2 against Armor 3, Player 2 picks, or a weapon card as the damage card; the"
     )
     wrack = foreseen(table, "p1", how="wrack", target="p2")["known"]
-    assert "A hit strikes p3 as well, in the same grapple." in wrack
+    assert "A hit strikes Player 3 as well, in the same grapple." in wrack
     assert not [said for said in heavy if "in the same grapple" in said]
 
 
