@@ -71,7 +71,7 @@ def test_whether_the_dice_are_shown_before_hands_are_adjusted(setting: str, show
     )
     battle.do("p1", "prepare", amount=2).do("p2", "prepare", amount=4)
     assert battle.seat("p2")["initiative"] == shown
-    assert "p2" in battle.state.deciders()["chance"].prompt
+    assert "Player 2" in battle.state.deciders()["chance"].prompt
 
 
 @pytest.mark.rule("KM-TURN-06")

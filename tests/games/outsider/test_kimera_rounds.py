@@ -191,9 +191,9 @@ def test_hands_are_adjusted_in_the_order_of_the_secret_dice() -> None:
         assert battle.asked == {"p2": "resource"}
         battle.refused("p2", "done")
         battle.do("p2", "discard", card=card)
-    assert "p3" in battle.state.deciders()["chance"].prompt
+    assert "Player 3" in battle.state.deciders()["chance"].prompt
     battle.do("chance", "draw", card="sever-1")
-    assert "p1" in battle.state.deciders()["chance"].prompt
+    assert "Player 1" in battle.state.deciders()["chance"].prompt
     battle.do("chance", "draw", card="sever-2")
     assert [battle.seat(seat)["hand_count"] for seat in ("p1", "p2", "p3")] == [2, 1, 1]
 
