@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from immolation.broker import topics
@@ -166,6 +167,11 @@ def words(url: str, *more: str) -> tuple[str, ...]:
     return ("host", "--broker", url, "--board", "none", "--seats", "2", "--seed", "3", *more)
 
 
+def latent_in(hand: dict[str, Any]) -> dict[str, Any] | None:
+    """What a seat may send to choose its Latent State; None while it is not asked."""
+    return next((one["action"] for one in hand["actions"] if one["action"].get("state") == "latent"), None)
+
+
 async def test_a_table_at_the_clubs_broker(club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     guest = f"guest:{club.logins['guest'].password}"
@@ -177,8 +183,8 @@ async def test_a_table_at_the_clubs_broker(club: Club, tmp_path: Path, monkeypat
                 topics.table("main", "do", "main-p1"), b'{"id":"1","table":"view","seat":"p1"}', qos=1
             )
             assert (await ada.hear(reply))["ok"] is True
-            hand = await ada.hear(SECRET)
-            latent = next(one["action"] for one in hand["actions"] if one["action"].get("state") == "latent")
+            hand = await ada.hear(SECRET, latent_in)
+            latent = latent_in(hand)
             order = {"id": "2", "seat": "p1", "action": latent}
             await bob.client.publish(topics.table("main", "do", "main-p2"), json.dumps(order).encode(), qos=1)
             await ada.client.publish(topics.table("main", "do", "main-p1"), json.dumps(order).encode(), qos=1)

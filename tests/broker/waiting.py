@@ -39,7 +39,7 @@ class Listener:
                 await self._changed.wait()
             return found
 
-    async def hear(self, topic: str, fits: Callable[[Any], bool] = lambda _: True) -> Any:
+    async def hear(self, topic: str, fits: Callable[[Any], object] = lambda _: True) -> Any:
         """The newest JSON payload on ``topic`` once one fits."""
 
         def newest() -> list[Any]:
