@@ -65,7 +65,7 @@ async def test_a_game_is_saved_opened_and_gone_on_with(browser: Browser, tmp_pat
         await dialog.get_by_role("button", name="Close").click()
         await page.get_by_role("button", name="New game").click()
         await page.get_by_role("dialog", name="New game").get_by_role("button", name="Start").click()
-        await host.table(lambda state: state["ruleset"] != "cinders")
+        await host.table(lambda state: state["n"] < before["n"])  # the ruleset on the table is offered first
         for path in games.glob("j-*.journal"):  # so that the file alone has it
             path.unlink()
         await open_games(page)
@@ -81,8 +81,7 @@ async def test_a_game_is_saved_opened_and_gone_on_with(browser: Browser, tmp_pat
         await expect(dialog.get_by_role("listitem")).to_have_count(2)
         await dialog.get_by_role("button", name="Go on with it").click()
         await expect(dialog).to_be_hidden()
-        after = await host.table(lambda state: state["ruleset"] == "cinders")
-        assert after["phase"] == "paused"
+        after = await host.table(lambda state: state["phase"] == "paused")
         assert (after["view"], after["deciders"]) == (before["view"], before["deciders"])
         await page.get_by_role("button", name="Resume").click()
         await expect(page.get_by_role("heading", name="Bob’s turn")).to_be_visible()
