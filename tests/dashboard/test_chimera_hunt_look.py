@@ -8,7 +8,7 @@ from immolation.dashboard import rulesets
 from immolation.dashboard.display_names import replace_names
 from immolation.dashboard.rulesets.chimera_hunt.look import aspects, danger, gauges, hunter_words
 
-from tests.games.chimera_hunt.table import GAME, at, on
+from tests.games.chimera_hunt.table import GAME, at, effect, on
 
 
 def test_everything_that_is_counted_is_told() -> None:
@@ -19,6 +19,8 @@ def test_everything_that_is_counted_is_told() -> None:
     assert (told["Souls"], told["Red Rains"], told["Rage"], told["Round"]) == ("2", "7 of 11", "3 of 5", "9 of 14, S1")
     campaign = dict(gauges(GAME.new({"campaign": "heroic"}).view(None)))
     assert campaign["Campaign"] == "night 1 of 6, 0 lost, boon: none"
+    lost = effect("lash all", [{"tile": 27, "wounds": 3}, {"tile": 72}], souls=0, campaign="standard", losses=3)
+    assert dict(gauges(lost.view(None)))["Campaign"] == "night 1 of 6, 4 lost, boon: none"
 
 
 def test_the_attack_to_come_says_who_whom_where_and_how_hard() -> None:

@@ -273,7 +273,7 @@ def test_the_score_counts_life_souls_and_rounds() -> None:
     campaign = {"campaign": "standard", "chimera": "neverset", "level": "S2", "night": 3, "losses": 3}
     over = effect("lash all", [{"tile": 27, "wounds": 3}, {"tile": 72}], souls=0, **campaign).outcome()
     assert over is not None
-    assert over.scores["p1"]["nights"] == 200 - 3 * 20
+    assert over.scores["p1"]["nights"] == 200 - 4 * 20
 
 
 # --- rains ------------------------------------------------------------------------------------------------

@@ -166,7 +166,7 @@ def test_a_night_won_leads_to_the_next_and_the_sixth_ends_the_campaign() -> None
     assert (hunt.night, hunt.chimera, hunt.losses, hunt.round, asked(state)) == (2, "frostwild", 0, 1, "gather")
     result = dead(night=6, losses=2).outcome()
     assert result is not None
-    assert (result.winners, result.scores["p1"]["nights"]) == (("p1", "p2"), 460)
+    assert (result.winners, result.scores["p1"]["nights"]) == (("p1", "p2"), 560)
     assert result.reason == "Flood of Moon Cove is dead, in round 1. The campaign is won."
 
 

@@ -269,7 +269,7 @@ def result_of(s: HuntTable, over: Over) -> Result:
         sheet |= {"souls left": 10 * max(0, hunt.souls), "rounds left": 5 * max(0, hunt.options.rounds - hunt.round)}
     said = reason(s, over.rule)
     if hunt.campaign != "none":
-        sheet["nights"] = 100 * (hunt.night - 1) - 20 * hunt.losses
+        sheet["nights"] = 100 * (hunt.night - 1 + won) - 20 * (hunt.losses + (not won))
         said = f"{said} The campaign is {'won' if won else 'lost'}."
     scores = {seat: {**sheet, "total": sum(sheet.values())} for seat in s.seats}
     return Result(s.seats if won else (), said, over.rule, scores)

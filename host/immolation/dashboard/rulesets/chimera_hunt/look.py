@@ -97,7 +97,8 @@ def gauges(view: Mapping[str, Json]) -> list[tuple[str, str]]:
         ("Round", f"{view['round']} of {view['options']['rounds']}, {view['level']}"),
     ]
     if view["campaign"] != "none":
-        found.append(("Campaign", f"night {view['night']} of 6, {view['losses']} lost, boon: {view['boon']}"))
+        lost = view["losses"] + (view["won"] is False)  # the night that ends now as well
+        found.append(("Campaign", f"night {view['night']} of 6, {lost} lost, boon: {view['boon']}"))
     return found
 
 
