@@ -56,7 +56,6 @@ NOT_SAID = {
     **dict.fromkeys(
         (
             "weights are at least 1",
-            "else the answer was refused",
             "The decision '' () is left to chance but names no outcomes.",
         ),
         "a broken promise within the program",

@@ -243,7 +243,7 @@ class BoardCoordinator:
             self._corrections()
         missing = owners_to_ask(settlement.owners if settlement is not None else (), self._game.persons, by)
         if missing and settlement is not None:
-            self.request = SettleRequest(which, by, missing, self._game.next_request())
+            self.request = SettleRequest(by, missing, self._game.next_request(), which)
             self._game.say(f"{self._game.name_of(by)} says that the {which} is right: {getattr(settlement, which)}.")
             return False
         await self._accept(which, by)
@@ -254,9 +254,7 @@ class BoardCoordinator:
 
         Raises TableRefusal for a seat not asked, or asked something else by now.
         """
-        request = self.request
-        check_answer(request, self._game.players, seat, self._game.name_of(seat), to)
-        assert request is not None, "else the answer was refused"
+        request = check_answer(self.request, self._game.players, seat, self._game.name_of(seat), to)
         if not yes:
             self.request = None
             self._game.say(f"{self._game.name_of(seat)} does not agree; the game stays as it is.")

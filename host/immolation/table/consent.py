@@ -1,66 +1,67 @@
-"""Decides who must agree before somebody says which of board and game is right, or sets something right."""
+"""Records what people are asked to agree to, and decides who is asked and whose answer counts."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Self, TypeVar
 
 import msgspec
 
 from immolation.games import Correct
 
 from .records import Which
-from .refusal import TableRefusal
-from .undo import UndoRequest
+from .refusal import TableRefusal, check_seat
 
 
-class SettleRequest(msgspec.Struct, frozen=True):
-    """Somebody says which of board and game is right; the owners of the miniatures must agree."""
+class Request(msgspec.Struct, frozen=True):
+    """Somebody asks others to agree to something."""
 
-    which: Which
     by: str
     missing: frozenset[str]
     """The seats that have not agreed yet."""
 
-    id: int = 0
+    id: int
     """Counts the requests of a table."""
 
-    def agreed(self, seat: str) -> SettleRequest:
+    def agreed(self, seat: str) -> Self:
         """The request once ``seat`` has agreed."""
         return msgspec.structs.replace(self, missing=self.missing - {seat})
 
 
-class Proposal(msgspec.Struct, frozen=True):
-    """Somebody wants to set one thing right for a reason; all other people must agree."""
+Asked = TypeVar("Asked", bound=Request)
 
-    action: Correct
-    by: str
-    missing: frozenset[str]
-    """The seats that have not agreed yet."""
+
+class SettleRequest(Request, frozen=True):
+    """Somebody says which of board and game is right; the owners of the miniatures must agree."""
+
+    which: Which
+
+
+class GameRequest(Request, frozen=True):
+    """Somebody wants to change the game; all other people must agree."""
 
     text: str
     """To what they are asked to agree."""
 
-    id: int = 0
-    """Counts the requests of a table."""
 
-    def agreed(self, seat: str) -> Proposal:
-        """The proposal once ``seat`` has agreed."""
-        return msgspec.structs.replace(self, missing=self.missing - {seat})
+class Proposal(GameRequest, frozen=True):
+    """Somebody wants to set one thing right for a reason."""
+
+    action: Correct
 
 
-def check_answer(
-    request: SettleRequest | Proposal | UndoRequest | None, seats: Collection[str], seat: str, name: str, to: int | None
-) -> None:
-    """Raise TableRefusal where ``seat``, called ``name``, is asked nothing, or something else than it answers.
+def check_answer(request: Asked | None, seats: Collection[str], seat: str, name: str, to: int | None) -> Asked:
+    """Return the request that ``seat``, called ``name``, answers.
 
-    ``to``: the number of what it means; None: whatever is asked.
+    ``to``: the number of what it means; None: whatever is asked. Raises TableRefusal where the seat is asked nothing,
+    or something else than it answers.
     """
-    if seat not in seats:
-        raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(seats)}.")
+    check_seat(seat, seats)
     if request is None or seat not in request.missing:
         raise TableRefusal(f"{name} is not asked to agree to anything.")
     if to is not None and to != request.id:
         raise TableRefusal("That is not what is asked any more; look at what the table asks now, and answer that.")
+    return request
 
 
 def owners_to_ask(owners: Iterable[str], persons: Iterable[str], by: str) -> frozenset[str]:

@@ -17,7 +17,7 @@ from immolation.games import CHANCE, TABLE, Action, Correct, Decision, Event, Ga
 from immolation.games.correcting import place_in_words, value_in_words
 
 from .clocks import Clocks, turn_of
-from .consent import Proposal, check_answer
+from .consent import GameRequest, Proposal, check_answer
 from .game_log import LogEntry, events_of
 from .game_setup import GameSetup, archive, move
 from .history import HistoryEntry
@@ -31,7 +31,7 @@ from .journal.journal_writer import Journal
 from .passing import MOST_PASSES, Plans, in_force, is_remembered, kinds_of, only_answer
 from .players import checked, name_of, persons, seat_name
 from .records import Player, Rights
-from .refusal import TableRefusal
+from .refusal import TableRefusal, check_seat
 from .seat_buttons import HOST_BUTTON, ending
 from .undo import BY_THEMSELVES, UndoRequest, last_of_a_person, reveals
 
@@ -71,7 +71,7 @@ class JournaledGame:
         self.players, self.paused, self.log = setup.players, setup.paused, setup.log
         self._clocks_at_start, self.clocks = setup.clocks_at_start, setup.clocks
         self.now = setup.now
-        self.request: UndoRequest | Proposal | None = None
+        self.request: GameRequest | None = None
         """The undo or correction that people are asked to agree to."""
 
         self.plans = Plans()
@@ -127,8 +127,8 @@ class JournaledGame:
     def check_sender(self, action: Action, by: str) -> None:
         """Raise TableRefusal if ``by``, a seat or ``host``, may not bring this action now."""
         seats = self.state.seats
-        if action.seat not in (*seats, CHANCE, TABLE):
-            raise TableRefusal(f"There is no seat '{action.seat}' at this table; there are {', '.join(seats)}.")
+        if action.seat not in (CHANCE, TABLE):
+            check_seat(action.seat, seats)
         if by in seats and action.seat in seats and by != action.seat:
             raise TableRefusal(f"{self.name_of(by)} may not act for {self.name_of(action.seat)}.")
         if action.seat == CHANCE and self.header.dice == "host":
@@ -171,8 +171,10 @@ class JournaledGame:
             raise TableRefusal("There is nothing to take back.")
         asked = self._others(by)
         if asked and reveals(self.ruleset, self.history.undone_by(number)):
+            what = "A card that was seen would be taken back."
+            request = UndoRequest(by, asked, self.next_request(), what, number)
             text = f"{self.name_of(by)} asks to go back over a card that was seen: does everybody agree?"
-            self._ask_others(UndoRequest(number, by, asked, id=self.next_request()), text)
+            self._ask_others(request, text)
             return False
         await self._undo_to(number, by)
         return True
@@ -202,7 +204,7 @@ class JournaledGame:
             return True
         what = f"{place_in_words(action.path, self.view)} is set to {value_in_words(action.value, self.view)}"
         text = f"{self.name_of(by)} proposes that {what}: {reason.rstrip('.')}."
-        self._ask_others(Proposal(action, by, asked, text, self.next_request()), f"{text} Does everybody agree?")
+        self._ask_others(Proposal(by, asked, self.next_request(), text, action), f"{text} Does everybody agree?")
         return False
 
     def next_request(self) -> int:
@@ -210,7 +212,7 @@ class JournaledGame:
         self._requests += 1
         return self._requests
 
-    def _ask_others(self, request: UndoRequest | Proposal, text: str) -> None:
+    def _ask_others(self, request: GameRequest, text: str) -> None:
         """Ask the others to agree, instead of what the same person asked them before.
 
         Raises TableRefusal while they are asked about somebody else's.
@@ -228,9 +230,7 @@ class JournaledGame:
         Raises TableRefusal for a seat not asked, or asked something else by now, IllegalAction where a proposal cannot
         be any more.
         """
-        request = self.request
-        check_answer(request, self.players, seat, self.name_of(seat), to)
-        assert request is not None, "else the answer was refused"
+        request = check_answer(self.request, self.players, seat, self.name_of(seat), to)
         if not yes:
             self.request = None
             self.say(f"{self.name_of(seat)} does not agree; the game stays as it is.")
@@ -241,10 +241,11 @@ class JournaledGame:
             self.say(f"{self.name_of(seat)} agrees{back}; {len(request.missing)} still to ask.")
             return False
         self.request = None
-        if isinstance(request, UndoRequest):
-            await self._undo_to(request.number, request.by)
-        else:
-            await self.take_action(request.action, by=request.by)
+        match request:
+            case UndoRequest():
+                await self._undo_to(request.number, request.by)
+            case Proposal():
+                await self.take_action(request.action, by=request.by)
         return True
 
     async def _undo_to(self, number: int, by: str) -> None:
@@ -319,8 +320,7 @@ class JournaledGame:
 
     async def set_player(self, seat: str, player: Player) -> None:
         """Give a seat to a person or a bot. Raises TableRefusal naming a seat or bot there is not."""
-        if seat not in self.players:
-            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
+        check_seat(seat, self.players)
         new = checked(self.ruleset, self.header.config, seat, player)
         players = {**self.players, seat: new}
         clocks = self._clocks_for(self.state, players)

@@ -15,7 +15,7 @@ from immolation.games import Action, Game, Refusal, State
 
 from .chance import rng_for
 from .records import Player
-from .refusal import TableRefusal
+from .refusal import TableRefusal, check_seat
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +34,7 @@ def seated(
     seats = tuple(seats)
     given = dict(players or {})
     for seat in given:
-        if seat not in seats:
-            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(seats)}.")
+        check_seat(seat, seats)
     return {seat: checked(game, config, seat, given.get(seat, Player())) for seat in seats}
 
 

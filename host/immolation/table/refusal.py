@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class TableRefusal(ValueError):
     """The table does not do what was asked; nothing has changed and nothing was journaled."""
@@ -13,3 +15,9 @@ class TableRefusal(ValueError):
 
         self.reason = reason
         """One sentence for the person who asked."""
+
+
+def check_seat(seat: str, seats: Iterable[str]) -> None:
+    """Raise TableRefusal where there is no such seat among those of the table."""
+    if seat not in (known := tuple(seats)):
+        raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(known)}.")

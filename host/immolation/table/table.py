@@ -25,7 +25,7 @@ from .action_queue import ActionQueue
 from .auto_player import AutoPlayer
 from .board_coordinator import BoardCoordinator
 from .clocks import ClockSettings
-from .consent import Proposal, SettleRequest
+from .consent import Request
 from .game_log import events_for, seconds_spent, turn_times
 from .game_setup import header_for, open_journal, set_up
 from .history import ActionHistory
@@ -37,12 +37,11 @@ from .past_positions import Course, PastPosition, PastPositions
 from .past_positions import Path as NumberPath
 from .players import choose, explain
 from .records import Clock, NumberedEvents, Phase, Planned, Player, Rights, SeatState, TableState, Which
-from .refusal import TableRefusal
+from .refusal import TableRefusal, check_seat
 from .scene_composer import Scene, SceneComposer
 from .seat_buttons import agreeing, lights
 from .step_playback import LONGEST_MS, StepPlayback
 from .subscriptions import Subscribers, Subscription
-from .undo import UndoRequest
 from .virtual_piece_mover import TileControl
 
 __all__ = ["Table", "TableRefusal"]
@@ -251,8 +250,8 @@ class Table:
 
     def seat_record(self, seat: str) -> SeatState:
         """Return what a seat may know and do; ``chance`` where people roll. Raises TableRefusal without such a seat."""
-        if seat not in self.players and not (seat == CHANCE and self.header.dice == "typed"):
-            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
+        if not (seat == CHANCE and self.header.dice == "typed"):
+            check_seat(seat, self.players)
         state = self.history.state
         return public_records.seat_state(state, self.n, seat, state.deciders(), self.players.get(seat))
 
@@ -262,14 +261,13 @@ class Table:
         return self._request.id if self._request is not None else None
 
     @property
-    def _request(self) -> UndoRequest | Proposal | SettleRequest | None:
+    def _request(self) -> Request | None:
         board = self.coordinator.request if self.coordinator is not None else None
         return board if board is not None else self._game.request
 
     def understand(self, seat: str, sentence: str) -> Understood:
         """Understand a sentence of a seat; nothing is done. Raises TableRefusal if there is no such seat."""
-        if seat not in self.players:
-            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
+        check_seat(seat, self.players)
         request = self._request
         if request is not None and seat in request.missing:
             answer = spoken.answer(sentence)
@@ -285,8 +283,7 @@ class Table:
         Raises TableRefusal where the seat has nothing to choose.
         """
         state = self.history.state
-        if seat not in self.players:
-            raise TableRefusal(f"There is no seat '{seat}' at this table; there are {', '.join(self.players)}.")
+        check_seat(seat, self.players)
         if seat not in state.deciders() or not state.legal_actions(seat):
             raise TableRefusal(f"{self._game.name_of(seat)} has nothing to choose now.")
         found = self._hints.get(seat)

@@ -7,35 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from immolation.games import Game
 
+from .consent import GameRequest
 from .history import ActionHistory, HistoryEntry
 
 BY_THEMSELVES = frozenset(("bot", "dice", "courtesy", "only"))
 """Who acts without anybody having decided it just now."""
 
 
-class UndoRequest(msgspec.Struct, frozen=True):
+class UndoRequest(GameRequest, frozen=True):
     """Somebody wants to take back a card that was seen; all other people must agree."""
 
     number: int
     """Actions that would stay in effect."""
-
-    by: str
-    missing: frozenset[str]
-    """The seats that have not agreed yet."""
-
-    text: str = "A card that was seen would be taken back."
-    """To what they are asked to agree."""
-
-    id: int = 0
-    """Counts the requests of a table."""
-
-    def agreed(self, seat: str) -> UndoRequest:
-        """The request once ``seat`` has agreed."""
-        return msgspec.structs.replace(self, missing=self.missing - {seat})
 
 
 def reveals(game: Game, entries: Sequence[HistoryEntry]) -> bool:
