@@ -25,7 +25,7 @@ the choices are no words people know, see `Option`. The first of ``rules`` is th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -119,6 +119,13 @@ def _insist_on_reading(reading: object) -> None:
         raise BadConfig(f"reading: choose {' or '.join(READINGS)}, not {shown(reading)}.")
 
 
+def check_settings(given: Iterable[str], known: Sequence[str], listed: Sequence[str]) -> None:
+    """Refuse a config with other keys than the ``known``. Raises BadConfig, which lists those that people may write."""
+    for key in given:
+        if key not in known:
+            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join(listed)}.")
+
+
 def only_seats(config: object) -> Mapping[str, Json]:
     """The config of a ruleset that is set up by its number of seats alone. Raises BadConfig naming any other key.
 
@@ -133,9 +140,8 @@ def only_seats(config: object) -> Mapping[str, Json]:
     given = {} if config is None else config
     if not isinstance(given, Mapping):
         raise BadConfig(f"config: a table of settings and values, not {shown(given)}.")
-    for key in given:
-        if key not in ("seats", "options", "reading"):
-            raise BadConfig(f"There is no setting {shown(key)}; there are seats, options, reading.")
+    known = ("seats", "options", "reading")
+    check_settings(given, known, known)
     _insist_on_reading(given.get("reading", AS_PLAYED))
     read(given.get("options") or {}, HouseRules)
     return given

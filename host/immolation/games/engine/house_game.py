@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from ..contract import BadConfig, Game, Json, Option, json_flaw
 from ..editions import FIRST, Edition
-from ..house_rules import READING, HouseRules, options, shown, with_reading
+from ..house_rules import READING, HouseRules, check_settings, options, shown, with_reading
 
 
 class HouseGame(Game):
@@ -49,7 +49,4 @@ class HouseGame(Game):
 def known_keys(given: Mapping[str, Json], known: Sequence[Option]) -> None:
     """Refuse a config with other keys than these and ``options``. Raises BadConfig."""
     keys = [option.key for option in known if option is not READING] + ["options"]
-    there = [*keys, READING.key] if READING in known else keys
-    for key in given:
-        if key not in keys:
-            raise BadConfig(f"There is no setting {shown(key)}; there are {', '.join(there)}.")
+    check_settings(given, keys, [*keys, READING.key] if READING in known else keys)

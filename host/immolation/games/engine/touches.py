@@ -10,6 +10,7 @@ from collections.abc import Collection
 from ..contract import Action, Gesture
 
 SIDE = 10
+"""Tiles along an edge of the board."""
 
 
 def touch(action: Action, tile: int, hand: int | None, occupied: Collection[int]) -> Gesture:
@@ -46,11 +47,11 @@ def apart(one: int, other: int) -> int:
 
 def way_between(start: int, end: int) -> tuple[int, ...]:
     """Tiles from one to the other, first down or up the board and then along, diagonally where both are due."""
-    row, column = divmod(start, 10)
-    to_row, to_column = divmod(end, 10)
+    row, column = divmod(start, SIDE)
+    to_row, to_column = divmod(end, SIDE)
     found = [start]
     while (row, column) != (to_row, to_column):
         row += (to_row > row) - (to_row < row)
         column += (to_column > column) - (to_column < column)
-        found.append(10 * row + column)
+        found.append(SIDE * row + column)
     return tuple(found)
