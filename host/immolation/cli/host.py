@@ -223,7 +223,7 @@ WHO_ROLLS: Final[tuple[Literal["host", "typed"], ...]] = ("host", "typed")
 
 
 def who_rolls(text: str) -> Literal["host", "typed"]:
-    """Who rolls, as named on the command line. Raises typer.BadParameter for anybody else."""
+    """Read who rolls the dice. Raises typer.BadParameter for anybody but `WHO_ROLLS`."""
     for known in WHO_ROLLS:
         if text == known:
             return known
@@ -231,7 +231,7 @@ def who_rolls(text: str) -> Literal["host", "typed"]:
 
 
 def clocks(text: str, window_s: int | None = None) -> ClockSettings:
-    """The clocks named on the command line. Raises typer.BadParameter for what is none."""
+    """Read the clocks of the command line. Raises typer.BadParameter for what is none."""
     found = re.fullmatch(r"off|turn:(?P<turn>\d{1,9})|bank:(?P<bank>\d{1,9})(\+(?P<increment>\d{1,9}))?", text)
     if found is None:
         raise typer.BadParameter(f"'{text}' is not off, turn:90 or bank:600+10.", param_hint="--clock")
@@ -240,6 +240,6 @@ def clocks(text: str, window_s: int | None = None) -> ClockSettings:
     if window_s is None:  # a game on the clock must not stop at a question nobody answers
         window_s = 0 if mode == "off" else WINDOW_S
     try:
-        return ClockSettings(mode, seconds * 1000, int(found["increment"] or 0) * 1000, window_s * 1000)
+        return ClockSettings.of_seconds(mode, seconds, int(found["increment"] or 0), window_s)
     except BadClocks as error:
         raise typer.BadParameter(str(error), param_hint="--clock") from None

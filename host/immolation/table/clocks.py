@@ -45,6 +45,13 @@ class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     window_ms: int = 0
     """Milliseconds to answer in a reaction window; 0: as long as people like."""
 
+    @classmethod
+    def of_seconds(
+        cls, mode: Literal["off", "turn", "bank"], turn: int, increment: int = 0, window: int = 0
+    ) -> ClockSettings:
+        """Return the clocks as people give them, in seconds. Raises BadClocks."""
+        return cls(mode, turn * 1000, increment * 1000, window * 1000)
+
     def __post_init__(self) -> None:
         """Refuse what no clock could show."""
         game = self.mode == "bank"

@@ -228,7 +228,7 @@ class Lobby(CommandListener):
 
 def _clocks(given: asked.TableClocks) -> ClockSettings:
     try:
-        return ClockSettings(given.mode, given.seconds * 1000, given.increment * 1000, given.window * 1000)
+        return ClockSettings.of_seconds(given.mode, given.seconds, given.increment, given.window)
     except BadClocks as error:
         raise RequestRefused(str(error)) from None
 
