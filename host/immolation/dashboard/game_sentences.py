@@ -21,7 +21,7 @@ NAMED = frozenset({"unit", "foe", "third", "spell", "typed"})
 no sentence."""
 
 NOBODYS = frozenset({"The host", "the host"})
-"""Who acts without a seat, and so is called by a word and no name."""
+"""What the host is called, who acts without a seat: words to translate, not the name of a player."""
 
 TOLD = frozenset({"whole"})
 """Holes for a whole sentence, or several, whose last full stop was left out."""
@@ -182,5 +182,5 @@ class Sentences:
         return self._owner(said) if said[:1].isupper() else self._exact.get(said)
 
     def _value(self, said: str) -> str | None:
-        """What stands somewhere: a number, yes or no, a name, a word; None for what is not known."""
+        """Translate a value of a position: a number, yes or no, a name, a word; None for what is not known."""
         return said if re.fullmatch(r"-?\d+", said) else self._key(said)

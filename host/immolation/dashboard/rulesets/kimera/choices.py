@@ -28,7 +28,7 @@ EFFECTS = {
 """Damage effect -> what it does, in three words."""
 
 CARD_VERBS = {"recover": "Recover", "discard": "Discard", "charge": "Charge", "defend": "Intercept"}
-"""What is done with one card of the hand -> its button."""
+"""Action that takes one card of the hand -> the text of its button."""
 
 CARD_AFTER_CARD = ("charge", "full-recovery")
 """Decisions that ask for one card after the other until all is said: the cards are chosen together."""

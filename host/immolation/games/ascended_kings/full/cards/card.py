@@ -339,7 +339,7 @@ class Instant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Printed(msgspec.Struct, frozen=True, kw_only=True):
-    """What a pack says of a card as the game plays it."""
+    """A card as a pack describes it and the game plays it."""
 
     title: Annotated[str, Meta(min_length=1, max_length=60)]
     focus: Focus | None = None
