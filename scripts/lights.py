@@ -28,7 +28,7 @@ from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.games import CHANCE, Action, Game, Layer, Picture
 from immolation.table import seat_buttons
-from immolation.table.scene_composer import SceneComposer
+from immolation.table.display.scene_composer import SceneComposer
 from playwright.async_api import async_playwright
 
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]

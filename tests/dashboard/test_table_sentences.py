@@ -26,6 +26,7 @@ HOST = Path(immolation.__file__).parent
 CATALOGUE = translation.FOLDER / "table" / "de.po"
 SAYS = (
     *sorted((HOST / "table").glob("*.py")),
+    *sorted((HOST / "table" / "display").glob("*.py")),
     HOST / "table" / "collection" / "tables.py",
     *sorted((HOST / "broker" / "lobby").glob("*.py")),
     *(HOST / "broker" / f"{name}.py" for name in ("commands", "command_handler", "command_listener", "reply_cache")),

@@ -128,7 +128,7 @@ class TestAskedWhatToDo:
         await table.decide(Run("p1", 12))
         advised, *_ = await table.hint("p2")
         assert isinstance(advised, Pass | Play), "which of them nobody else should know"
-        assert (board_of(table)._pressed_for_something, table._advising) == (None, None)
+        assert (board_of(table)._pressed_for_something, table._hints._advising) == (None, None)
         board.tell(ButtonPress(1, True, 1_000))
         await until(table, lambda: table.state_record().note)
         assert table.state_record().note == "Bob: what a bot would do stands on your page alone."
@@ -143,7 +143,7 @@ class TestAskedWhatToDo:
         board.tell(ButtonPress(1, True, 5_000))
         await until(table, lambda: table.n > n)
         await table.pause()  # waits its turn, behind both
-        assert table._advising is None
+        assert table._hints._advising is None
         assert not table.state_record().note
 
 

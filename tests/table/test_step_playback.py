@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from immolation.games import Step
-from immolation.table.step_playback import LONGEST_MS, StepPlayback
+from immolation.table.display.step_playback import LONGEST_MS, StepPlayback
 
 
 @pytest.mark.parametrize(("pace_ms", "stays", "ms"), [(500, 1, 500), (500, 4, 2_000), (4_000, 4, LONGEST_MS)])

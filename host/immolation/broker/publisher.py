@@ -21,8 +21,8 @@ import msgspec
 from immolation.board.messages import BoardEvent, ButtonPress
 from immolation.board.palette import recoloured
 from immolation.games import CHANCE, State
+from immolation.table.display.subscriptions import Subscription, Update
 from immolation.table.records import Player, SeatState, TableState
-from immolation.table.subscriptions import Subscription, Update
 from immolation.table.table import Table, TableRefusal
 from immolation.task_cancellation import ended
 

@@ -14,9 +14,9 @@ from .action_queue import ActionQueue, TableClosed
 from .board_coordinator import BoardCoordinator
 from .board_reconciler import intended_move
 from .chance import draw
+from .display.step_playback import StepPlayback
 from .journaled_game import JournaledGame
 from .players import choose
-from .step_playback import StepPlayback
 
 
 class AutoPlayer:
@@ -29,12 +29,13 @@ class AutoPlayer:
         playback: StepPlayback,
         queue: ActionQueue,
         *,
-        bot_pace_ms: int,
         on_change: Callable[[], None],
     ) -> None:
-        """``bot_pace_ms``: how long a bot thinks for all to see. ``on_change`` is called when others must be told."""
-        self.bot_pace_ms = bot_pace_ms
-        self._unwatched = bot_pace_ms == 0
+        """A bot thinks as long, for all to see, as a step of ``playback`` stays.
+
+        ``on_change`` is called when others must be told.
+        """
+        self._unwatched = playback.pace_ms == 0
         """Nobody watches: the same seed shall play the same game."""
 
         self._game = game
@@ -159,9 +160,9 @@ class AutoPlayer:
             return False
         if board is not None and board.is_being_corrected:
             return False
-        if self.bot_pace_ms and not decision.courtesy and self._paced_at != here:
+        if self._playback.pace_ms and not decision.courtesy and self._paced_at != here:
             self._paced_at = here
-            game.clocks.begin_pace(seat, self.bot_pace_ms)
+            game.clocks.begin_pace(seat, self._playback.pace_ms)
             self._on_change()
         if game.clocks.left_ms(seat, "pace"):
             return False

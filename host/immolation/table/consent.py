@@ -7,7 +7,8 @@ from typing import Self, TypeVar
 
 import msgspec
 
-from immolation.games import Correct
+from immolation.games import Correct, spoken
+from immolation.games.contract import Understood
 
 from .records import Which
 from .refusal import TableRefusal, check_seat
@@ -62,6 +63,14 @@ def check_answer(request: Asked | None, seats: Collection[str], seat: str, name:
     if to is not None and to != request.id:
         raise TableRefusal("That is not what is asked any more; look at what the table asks now, and answer that.")
     return request
+
+
+def understood_answer(request: Request | None, seat: str, sentence: str) -> Understood | None:
+    """Understand a sentence as the seat's answer to a request; None where it is none, or the seat is not asked."""
+    answer = spoken.answer(sentence) if request is not None and seat in request.missing else None
+    if answer is None:
+        return None
+    return Understood(None, "You agree." if answer else "You do not agree.", answer)
 
 
 def owners_to_ask(owners: Iterable[str], persons: Iterable[str], by: str) -> frozenset[str]:

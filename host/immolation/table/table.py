@@ -2,7 +2,8 @@
 
 A table is composed of parts with one job each, which share an `ActionQueue`: `JournaledGame` holds and changes the
 game, `BoardCoordinator` turns what happens on a board into actions, `AutoPlayer` does what nobody has to decide,
-`StepPlayback` shows long turns step by step, `SceneComposer` lights the board, `Subscribers` tell everybody.
+`Announcer` shows every change on the board and to everybody, `Hints` asks bots for advice, `GameSwitch` puts another
+game in the place of the one before.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import msgspec
 
 from immolation import bots
 from immolation.board.board_client import BoardClient
-from immolation.games import CHANCE, Action, Correct, Event, Game, State, Step, spoken
+from immolation.games import CHANCE, Action, Correct, Event, Game, spoken
 from immolation.games.contract import Understood
 from immolation.task_cancellation import ended
 
@@ -25,23 +26,22 @@ from .action_queue import ActionQueue
 from .auto_player import AutoPlayer
 from .board_coordinator import BoardCoordinator
 from .clocks import ClockSettings
-from .consent import Request
+from .consent import Request, understood_answer
+from .display.announcer import Announcer
+from .display.scene_composer import Scene
+from .display.subscriptions import Subscription
 from .game_log import events_for, seconds_spent, turn_times
 from .game_setup import header_for, open_journal, set_up
+from .game_switch import GameSwitch
+from .hints import Hints
 from .history import ActionHistory
 from .journal.journal_records import Header
 from .journal.journal_replay import ReplayReport, report
-from .journal.journal_writer import Journal
 from .journaled_game import JournaledGame
 from .past_positions import Course, PastPosition, PastPositions
 from .past_positions import Path as NumberPath
-from .players import choose, explain
 from .records import Clock, NumberedEvents, Phase, Planned, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal, check_seat
-from .scene_composer import Scene, SceneComposer
-from .seat_buttons import agreeing, lights
-from .step_playback import LONGEST_MS, StepPlayback
-from .subscriptions import Subscribers, Subscription
 from .virtual_piece_mover import TileControl
 
 __all__ = ["Table", "TableRefusal"]
@@ -59,27 +59,27 @@ class Table:
         """For `open` only."""
         self._game = game
         self._queue = ActionQueue(self._fail)
-        self.playback = StepPlayback(bot_pace_ms, self._on_step)
+        self._announcer = Announcer(game, board, bot_pace_ms)
+        self.playback = self._announcer.playback
+        self._hints = Hints(game, self._announcer.scene, lambda: self.phase)
         self.coordinator: BoardCoordinator | None = None
         if board is not None:
             self.coordinator = self._coordinate(board, control)
+        self._announcer.play_on(self.coordinator)
         self._running = False
         self._auto_player = AutoPlayer(
-            game, self.coordinator, self.playback, self._queue, bot_pace_ms=bot_pace_ms, on_change=self._announce
+            game, self.coordinator, self.playback, self._queue, on_change=self._announcer.announce
         )
-        self._scene = SceneComposer(board)
-        self._subscribers = Subscribers()
+        self._games = GameSwitch(game, self._queue, self._announcer.subscribers)
         self._positions = PastPositions(game.history)
-        self._hints: dict[str, tuple[State, Action, bots.Reasons]] = {}
-        self._advising: asyncio.Task[None] | None = None
-        self._clocks_told: tuple[Clock, ...] = ()
-        self.on_change: list[Callable[[], None]] = []
+        self.on_change = self._announcer.listeners
         """Called after every change, before subscribers are."""
 
+        self.on_change.append(self._auto_player.wake)
         self._fault: Exception | None = None
         self._ended = asyncio.Event()
-        game.on_change = self._on_game_change
-        game.on_note = self._announce
+        game.on_change = self._announcer.on_game_change
+        game.on_note = self._announcer.announce
         game.on_fault = self._fail
         game.shows_steps = lambda: self.playback.enabled
         game.changed(anew=True)
@@ -88,8 +88,8 @@ class Table:
 
     def _coordinate(self, board: BoardClient, control: TileControl | None) -> BoardCoordinator:
         slow = bool(self.playback.pace_ms)
-        made = BoardCoordinator(board, control, self._game, self._queue, slow=slow, on_change=self._announce)
-        made.on_asked = self._advise
+        made = BoardCoordinator(board, control, self._game, self._queue, slow=slow, on_change=self._announcer.announce)
+        made.on_asked = self._hints.on_asked
         return made
 
     # --- its life ------------------------------------------------------------------------------------
@@ -156,11 +156,10 @@ class Table:
     async def close(self) -> None:
         """Finish what is being done and let go of the journal. Harmless when closed already."""
         self._ended.set()
-        if self._advising is not None:
-            await ended(self._advising)
+        await self._hints.close()
         self.playback.stop()
         await self._queue.close()
-        self._subscribers.close()
+        self._announcer.subscribers.close()
         if self.coordinator is not None:
             await self.coordinator.close()
         await self._game.journal.close()
@@ -214,16 +213,12 @@ class Table:
     @property
     def phase(self) -> Phase:
         """The phase of the table: what it is doing."""
-        if self._game.is_over and self.playback.now is None:
-            return "over"
-        if self._game.paused:
-            return "paused"
-        return "astray" if self.coordinator is not None and self.coordinator.reconciler.out_of_sync else "playing"
+        return self._announcer.phase
 
     @property
     def scene(self) -> Scene:
         """The scene that the board shows, or would show."""
-        return self._scene.scene
+        return self._announcer.scene.scene
 
     def clocks(self) -> tuple[Clock, ...]:
         """Every clock; equal to the answer before while nothing started, stopped or changed."""
@@ -232,7 +227,7 @@ class Table:
     @property
     def distinct(self) -> bool:
         """Whether colours are those that everybody tells apart."""
-        return self._scene.distinct
+        return self._announcer.scene.distinct
 
     def state_record(self) -> TableState:
         """Return what everybody may know; while a long turn is shown step by step, as the table stood at that step."""
@@ -244,7 +239,7 @@ class Table:
             board=self.coordinator.reconciler.record() if self.coordinator is not None else public_records.NO_BOARD,
             moves_pieces=mover.auto if mover is not None else None,
             pace_ms=self.playback.pace_ms,
-            distinct=self._scene.distinct,
+            distinct=self.distinct,
             request=self.coordinator.request if self.coordinator is not None else None,
         )
 
@@ -268,12 +263,8 @@ class Table:
     def understand(self, seat: str, sentence: str) -> Understood:
         """Understand a sentence of a seat; nothing is done. Raises TableRefusal if there is no such seat."""
         check_seat(seat, self.players)
-        request = self._request
-        if request is not None and seat in request.missing:
-            answer = spoken.answer(sentence)
-            if answer is not None:
-                return Understood(None, "You agree." if answer else "You do not agree.", answer)
-        return spoken.understand(self.history.state, seat, sentence)
+        answer = understood_answer(self._request, seat, sentence)
+        return answer or spoken.understand(self.history.state, seat, sentence)
 
     async def hint(self, seat: str) -> tuple[Action, str, bots.Reasons]:
         """Ask a bot, which knows no more than the seat does, for its action in the seat's place, in words, and why.
@@ -282,39 +273,7 @@ class Table:
 
         Raises TableRefusal where the seat has nothing to choose.
         """
-        state = self.history.state
-        check_seat(seat, self.players)
-        if seat not in state.deciders() or not state.legal_actions(seat):
-            raise TableRefusal(f"{self._game.name_of(seat)} has nothing to choose now.")
-        found = self._hints.get(seat)
-        if found is None or found[0] is not state:
-            bot = bots.default_bot(self.game.name, self.header.config)
-            action = await choose(state, seat, bot, self.header.seed, self.history.number + 1, by_clock=True)
-            found = self._hints[seat] = (state, action, await explain(state, seat, action, self.header.seed))
-        return found[1], self.game.label(found[1], state.view(seat)), found[2]
-
-    def _advise(self, button: int) -> None:
-        """Light and say what a bot would do in the place of the person at a button; one at a time."""
-        seats = tuple(self.players)
-        if button >= len(seats) or seats[button] not in self._game.persons or self.phase != "playing":
-            return
-        if self._advising is None or self._advising.done():
-            self._advising = asyncio.create_task(self._advised(seats[button]))
-
-    async def _advised(self, seat: str) -> None:
-        """What has no gesture is not told: everybody at the board would learn what that seat holds."""
-        state, name = self.history.state, self._game.name_of(seat)
-        if not state.deciders().get(seat):
-            self._game.say(f"{name} has nothing to choose now.")
-            return
-        action, label, _ = await self.hint(seat)
-        if self.history.state is not state:
-            return
-        if self._scene.tiles_of(action):
-            self._scene.advised = action
-            self._game.say(f"{name}: a bot would do this: {label}.")
-        else:
-            self._game.say(f"{name}: what a bot would do stands on your page alone.")
+        return await self._hints.hint(seat)
 
     def events_since(self, n: int, seat: str | None = None) -> list[NumberedEvents]:
         """The events of every entry after number ``n`` as ``seat`` may see them; None is everybody."""
@@ -338,7 +297,7 @@ class Table:
 
     def subscribe(self) -> Subscription:
         """Updates from now on, the first at once. A subscriber may be as slow as it likes; it must be closed."""
-        return self._subscribers.add(self.n)
+        return self._announcer.subscribers.add(self.n)
 
     def report(self) -> ReplayReport:
         """Report how the game went so far; ``journal_replay.replay`` of this table's journal gives the same."""
@@ -478,30 +437,14 @@ class Table:
 
         Dice and clocks stay as they were. Raises GameError or TableRefusal; then the old game goes on.
         """
-
-        async def operation() -> None:
-            old = self._game.header
-            kept = (old.dice, old.clocks)
-            about = (ruleset, settings, config, seed, players, *kept, position)
-            header, game, events = header_for(old.table, *about)
-            journal = await self._game.replace_journal(header)
-            self._subscribers.start_over()
-            self._game.start_over(set_up(journal, game, None, now=self._game.now))
-            await self._game.begin_with(events)
-            await self._game.set_rights(rights)
-
-        rights = self.rights
-        await self._queue.run(operation)
+        await self._games.new_game(ruleset, config, players, settings, seed, position)
 
     async def play_again(self) -> None:
         """Start the same game anew with the players of now: same ruleset, settings, config and position, other dice.
 
         Raises as `new_game` does; then the old game goes on.
         """
-        old = self._game.header
-        position = old.position
-        config = None if position is not None else old.config
-        await self.new_game(old.ruleset, config, dict(self.players), settings=old.settings, position=position)
+        await self._games.play_again()
 
     async def open_game(self, kept: Path) -> None:
         """Go on with the game whose journal is at ``kept``, in the folder of this table's, paused until `resume`.
@@ -509,24 +452,7 @@ class Table:
         Its journal takes the place of the one before, which is kept beside it, under its date. It is played again
         first. Raises JournalError, GameError or TableRefusal; then the old game goes on.
         """
-        if kept.parent != self.path.parent or kept.name == self.path.name:
-            raise TableRefusal(f"{kept.name} is not a game that was set aside beside this one.")
-        found = await asyncio.to_thread(Journal.open, kept)
-        try:
-            if found.header.table != self.id:
-                raise TableRefusal(f"That is a game of the table '{found.header.table}'.")
-            setup = await asyncio.to_thread(set_up, found, None, None, now=self._game.now)
-        finally:
-            await found.close()
-
-        async def operation() -> None:
-            setup.journal = await self._game.exchange_journal(kept, found.entries())
-            self._subscribers.start_over()
-            self._game.start_over(setup)
-            if not setup.paused and not self._game.is_over:
-                await self._game.set_paused(True, "host")
-
-        await self._queue.run(operation)
+        await self._games.open_game(kept)
 
     async def set_board(self, board: BoardClient | None, control: TileControl | None = None) -> None:
         """Go on at another board, or at none. What stands on it is compared with the game as after a start: people
@@ -539,9 +465,10 @@ class Table:
             if self.coordinator is not None:
                 await self.coordinator.close()
             self.coordinator = self._coordinate(board, control) if board is not None else None
-            self._scene.put_on(board)
+            self._announcer.scene.put_on(board)
+            self._announcer.play_on(self.coordinator)
             self._auto_player.play_on(self.coordinator)
-            self._on_game_change((), True)
+            self._announcer.on_game_change((), True)
             if self.coordinator is not None:
                 self.coordinator.listen()
                 if self._running:
@@ -555,52 +482,26 @@ class Table:
         if mover is None:
             raise TableRefusal("Only a virtual board has helping hands.")
         mover.auto = auto
-        self._announce()
+        self._announcer.announce()
 
     async def set_pace(self, ms: int) -> None:
         """Set how long a bot thinks and a step of a long turn stays, in milliseconds; 0 shows what is left at once.
 
         Raises TableRefusal above 10 seconds or below 0.
         """
-        if not 0 <= ms <= LONGEST_MS:
-            raise TableRefusal(f"A step stays 0 to {LONGEST_MS} milliseconds.")
-
-        async def operation() -> None:
-            self.playback.pace_ms = self._auto_player.bot_pace_ms = ms
-            if not ms:
-                self.playback.stop()
-            self._on_step()
-
-        await self._queue.run(operation)
+        await self._queue.run(lambda: self._announcer.set_pace(ms))
 
     async def skip(self) -> None:
         """Show what is left of a long turn at once. Harmless where nothing is being shown."""
-
-        async def operation() -> None:
-            if self.playback.stop():
-                self._on_step()
-
-        await self._queue.run(operation)
+        await self._queue.run(self._announcer.skip)
 
     async def set_brightness(self, level: int) -> None:
         """Set the brightness of the lights, 0 (dark) to 255. Raises TableRefusal for another number."""
-        if not 0 <= level <= 255:
-            raise TableRefusal("The brightness is 0 (dark) to 255.")
-
-        async def operation() -> None:
-            self._scene.brightness = level
-            self._announce()
-
-        await self._queue.run(operation)
+        await self._queue.run(lambda: self._announcer.set_brightness(level))
 
     async def set_distinct(self, distinct: bool) -> None:
         """Show colours that everybody tells apart, on the board and on every page, or those of the game."""
-
-        async def operation() -> None:
-            self._scene.distinct = distinct
-            self._announce()
-
-        await self._queue.run(operation)
+        await self._queue.run(lambda: self._announcer.set_distinct(distinct))
 
     def identify(self) -> None:
         """Let the board blink. Raises TableRefusal without a board."""
@@ -626,42 +527,3 @@ class Table:
         """Show one sentence to everybody."""
         if note != self._game.note:
             self._game.say(note)
-
-    # --- what follows a change -----------------------------------------------------------------------
-
-    def _on_game_change(self, steps: Sequence[Step], anew: bool) -> None:
-        """The game changed: the board, the lights and everybody follow, step by step if there are any."""
-        self.playback.begin(steps)
-        game = self._game
-        self._scene.advised = None
-        picture = self._scene.picture_of(game.state, game.view, game.persons)
-        self._scene.buttons = lights(game.state, game.view, tuple(self.players), game.persons, paused=game.paused)
-        if self.coordinator is not None:
-            self.coordinator.reconciler.expect(game.state, picture, anew=anew)
-            self.coordinator.apply_pattern_soon()
-        self._on_step()
-
-    def _on_step(self) -> None:
-        """Another step of a long turn is shown, or none is."""
-        self._scene.set_step(self.game, self.playback.now)
-        self._announce()
-
-    def _announce(self) -> None:
-        """Bring clocks and lights up to date, and tell everybody."""
-        coordinator, clocks = self.coordinator, self._game.clocks
-        corrected = coordinator is not None and coordinator.is_being_corrected
-        if self.phase == "playing" and not corrected and self.playback.now is None:
-            clocks.resume()
-        else:
-            clocks.pause()
-        reconciler = coordinator.reconciler if coordinator is not None else None
-        request = self._game.request
-        self._scene.agreeing = agreeing(tuple(self.players), request.missing) if request is not None else ()
-        scene = self._scene.show(reconciler, clocks, self.view)
-        before, self._clocks_told = self._clocks_told, clocks.records()
-        self._subscribers.notify(self.n, state=True, clocks=before != self._clocks_told, scene=scene)
-        self._auto_player.wake()
-        for follow in self.on_change:
-            follow()
-        if coordinator is not None and coordinator.piece_mover is not None:
-            coordinator.piece_mover.wake()

@@ -13,7 +13,7 @@ from immolation.games import CHANCE, BadConfig, BadData, BadPosition
 from immolation.games.chimera_hunt import picture
 from immolation.games.chimera_hunt.nights import night
 from immolation.games.chimera_hunt.pack import effect
-from immolation.table.scene_composer import SceneComposer
+from immolation.table.display.scene_composer import SceneComposer
 from immolation_board import wire
 
 from tests.games.chimera_hunt.table import APART, GAME, acting, at, doing, kinds, legal, on

@@ -12,9 +12,9 @@ from immolation.board.palette import distinct
 from immolation.board.scene import ClockLight, clock_light, compose
 from immolation.games import Action, Game, Layer, Picture, State, Step
 
-from .board_reconciler import BoardReconciler
-from .clocks import Clocks
-from .records import Clock
+from ..board_reconciler import BoardReconciler
+from ..clocks import Clocks
+from ..records import Clock
 
 PACE_COLOUR = 0x808080
 """Grey in light: a seat whose view has no colour."""
@@ -38,10 +38,11 @@ class SceneComposer:
     def __init__(self, board: BoardClient | None, brightness: int = 255) -> None:
         self.scene = Scene(0, brightness, ())
         self.brightness = brightness
+        """0 (dark) to 255; the next `show` has it."""
+
         self.distinct = False
         """Whether colours are those that everybody tells apart."""
 
-        """0 (dark) to 255; the next `show` has it."""
         self.buttons: tuple[Layer, ...] = ()
         """The lights of the buttons that would do something; shown where the board has buttons."""
 

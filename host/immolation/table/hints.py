@@ -1,0 +1,79 @@
+"""Asks bots what a seat could do, for who asks on the page or holds a button of the board."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from immolation import bots
+from immolation.games import Action, State
+from immolation.task_cancellation import ended
+
+from .display.scene_composer import SceneComposer
+from .journaled_game import JournaledGame
+from .players import choose, explain
+from .records import Phase
+from .refusal import TableRefusal, check_seat
+
+
+class Hints:
+    """The advice of bots at one table; nothing is done with it."""
+
+    def __init__(self, game: JournaledGame, scene: SceneComposer, phase: Callable[[], Phase]) -> None:
+        """``scene`` lights what is advised at the board; ``phase`` says what the table is doing."""
+        self._game = game
+        self._scene = scene
+        self._phase = phase
+        self._given: dict[str, tuple[State, Action, bots.Reasons]] = {}
+        """Seat -> what it was advised last, and in which situation."""
+
+        self._advising: asyncio.Task[None] | None = None
+
+    async def hint(self, seat: str) -> tuple[Action, str, bots.Reasons]:
+        """Ask a bot, which knows no more than the seat does, for its action in the seat's place, in words, and why.
+
+        Who asks again about the same situation is told the same. Raises TableRefusal where the seat has nothing to
+        choose.
+        """
+        game, header = self._game, self._game.header
+        state = game.state
+        check_seat(seat, game.players)
+        if seat not in state.deciders() or not state.legal_actions(seat):
+            raise TableRefusal(f"{game.name_of(seat)} has nothing to choose now.")
+        found = self._given.get(seat)
+        if found is None or found[0] is not state:
+            bot = bots.default_bot(game.ruleset.name, header.config)
+            action = await choose(state, seat, bot, header.seed, game.history.number + 1, by_clock=True)
+            found = self._given[seat] = (state, action, await explain(state, seat, action, header.seed))
+        return found[1], game.ruleset.label(found[1], state.view(seat)), found[2]
+
+    def on_asked(self, button: int) -> None:
+        """Light and say what a bot would do in the place of the person at a button; one at a time."""
+        seats = tuple(self._game.players)
+        if button >= len(seats) or seats[button] not in self._game.persons or self._phase() != "playing":
+            return
+        if self._advising is None or self._advising.done():
+            self._advising = asyncio.create_task(self._advise(seats[button]))
+
+    async def _advise(self, seat: str) -> None:
+        """Show at the board what a bot would do; what has no gesture is not told there.
+
+        Everybody at the board would learn what that seat holds.
+        """
+        state, name = self._game.state, self._game.name_of(seat)
+        if not state.deciders().get(seat):
+            self._game.say(f"{name} has nothing to choose now.")
+            return
+        action, label, _ = await self.hint(seat)
+        if self._game.state is not state:
+            return
+        if self._scene.tiles_of(action):
+            self._scene.advised = action
+            self._game.say(f"{name}: a bot would do this: {label}.")
+        else:
+            self._game.say(f"{name}: what a bot would do stands on your page alone.")
+
+    async def close(self) -> None:
+        """Think no more about what nobody will be told."""
+        if self._advising is not None:
+            await ended(self._advising)
