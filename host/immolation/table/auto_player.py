@@ -17,6 +17,7 @@ from .chance import draw
 from .display.step_playback import StepPlayback
 from .journaled_game import JournaledGame
 from .players import choose
+from .table_board import TableBoard
 
 
 class AutoPlayer:
@@ -25,7 +26,7 @@ class AutoPlayer:
     def __init__(
         self,
         game: JournaledGame,
-        board: BoardCoordinator | None,
+        board: TableBoard,
         playback: StepPlayback,
         queue: ActionQueue,
         *,
@@ -39,7 +40,7 @@ class AutoPlayer:
         """Nobody watches: the same seed shall play the same game."""
 
         self._game = game
-        self._board = board
+        self._table_board = board
         self._playback = playback
         self._queue = queue
         self._on_change = on_change
@@ -57,10 +58,9 @@ class AutoPlayer:
 
         self._paced_at: int | None = None
 
-    def play_on(self, board: BoardCoordinator | None) -> None:
-        """Have moves made on another board from now on, or on none."""
-        self._board = board
-        self.wake()
+    @property
+    def _board(self) -> BoardCoordinator | None:
+        return self._table_board.coordinator
 
     def wake(self) -> None:
         """Something changed; something may be due."""

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 from immolation import bots
 from immolation.games import Action, State
 from immolation.task_cancellation import ended
 
-from .display.scene_composer import SceneComposer
+from .display.table_display import TableDisplay
 from .journaled_game import JournaledGame
 from .players import choose, explain
-from .records import Phase
 from .refusal import TableRefusal, check_seat
 
 
 class Hints:
     """The advice of bots at one table; nothing is done with it."""
 
-    def __init__(self, game: JournaledGame, scene: SceneComposer, phase: Callable[[], Phase]) -> None:
-        """``scene`` lights what is advised at the board; ``phase`` says what the table is doing."""
+    def __init__(self, game: JournaledGame, display: TableDisplay) -> None:
+        """``display`` lights what is advised at the board."""
         self._game = game
-        self._scene = scene
-        self._phase = phase
+        self._display = display
         self._given: dict[str, tuple[State, Action, bots.Reasons]] = {}
         """Seat -> what it was advised last, and in which situation."""
 
@@ -50,7 +47,7 @@ class Hints:
     def on_asked(self, button: int) -> None:
         """Light and say what a bot would do in the place of the person at a button; one at a time."""
         seats = tuple(self._game.players)
-        if button >= len(seats) or seats[button] not in self._game.persons or self._phase() != "playing":
+        if button >= len(seats) or seats[button] not in self._game.persons or self._display.phase != "playing":
             return
         if self._advising is None or self._advising.done():
             self._advising = asyncio.create_task(self._advise(seats[button]))
@@ -67,8 +64,8 @@ class Hints:
         action, label, _ = await self.hint(seat)
         if self._game.state is not state:
             return
-        if self._scene.tiles_of(action):
-            self._scene.advised = action
+        if self._display.scene.tiles_of(action):
+            self._display.scene.advised = action
             self._game.say(f"{name}: a bot would do this: {label}.")
         else:
             self._game.say(f"{name}: what a bot would do stands on your page alone.")

@@ -30,7 +30,7 @@ from .journal.journal_records import (
 from .journal.journal_writer import Journal
 from .passing import MOST_PASSES, Plans, in_force, is_remembered, kinds_of, only_answer
 from .players import checked, name_of, persons, seat_name
-from .records import Player, Rights
+from .records import Planned, Player, Rights
 from .refusal import TableRefusal, check_seat
 from .seat_buttons import HOST_BUTTON, ending
 from .undo import BY_THEMSELVES, UndoRequest, last_of_a_person, reveals
@@ -159,6 +159,19 @@ class JournaledGame:
         if by not in BY_THEMSELVES:
             self.request = None
         self.changed(steps)
+        return events
+
+    async def decide(self, action: Action, by: str, then: Sequence[Planned]) -> tuple[Event, ...]:
+        """Take the action of a seat that ``by`` may act for, and keep what the seat does ``then``; its events.
+
+        Raises IllegalAction or TableRefusal.
+        """
+        for each in (action, *(one.action for one in then)):
+            self.check_sender(each, by)
+        if any(one.action.seat != action.seat for one in then):
+            raise TableRefusal("What comes next is of the same seat.")
+        events = await self.take_action(action, by=by)
+        self.plans.make(action.seat, then, by)
         return events
 
     async def request_undo(self, to: int | None, by: str) -> bool:

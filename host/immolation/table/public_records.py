@@ -12,53 +12,40 @@ import msgspec
 from immolation.games import CHANCE, Action, Decision, State, Step
 
 from .consent import SettleRequest
+from .display.table_display import TableDisplay
 from .journaled_game import JournaledGame
 from .passing import ahead, tiles
-from .records import BoardState, LegalAction, Phase, Player, SeatState, Shown, TableState
-
-NO_BOARD = BoardState()
-"""A table without a board."""
+from .records import BoardState, LegalAction, Player, SeatState, Shown, TableState
+from .table_board import TableBoard
 
 
-def table_state(
-    game: JournaledGame,
-    phase: Phase,
-    step: Step | None,
-    *,
-    board: BoardState,
-    moves_pieces: bool | None,
-    pace_ms: int,
-    distinct: bool = False,
-    request: SettleRequest | None = None,
-) -> TableState:
-    """Return what everybody may know; with a ``step`` of a long turn, as the table stood at it.
-
-    ``moves_pieces``: whether a virtual board's pieces are moved by themselves; None where they cannot be.
-    """
+def table_state(game: JournaledGame, display: TableDisplay, board: TableBoard) -> TableState:
+    """Return what everybody may know; while a long turn is shown step by step, as the table stood at that step."""
+    step, seen = display.playback.now, board.record()
     view = game.view if step is None else step.view
-    missing, asked, number = _consent(game, board, request)
+    missing, asked, number = _consent(game, seen, board.request)
     return TableState(
         game.n,
         game.header.table,
         game.ruleset.name,
         game.ruleset.title,
-        phase,
+        display.phase,
         view,
         game.ruleset.picture(view),
         public_deciders(game.state.deciders()) if step is None else {},
         {seat: msgspec.structs.replace(one, passes=game.passes_of(one)) for seat, one in game.players.items()},
         game.header.dice,
-        board,
+        seen,
         game.state.outcome() if step is None else None,
         game.history.number > 0,
         game.note,
-        moves_pieces,
+        board.moves_pieces,
         tuple(seat for seat in game.players if seat in missing),
         shown(step),
-        pace_ms,
+        display.playback.pace_ms,
         asked,
         game.rights,
-        distinct,
+        display.scene.distinct,
         number,
     )
 

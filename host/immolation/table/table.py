@@ -1,9 +1,9 @@
 """One game at one table: the operations that people, bots and programs ask for, and who is told after.
 
 A table is composed of parts with one job each, which share an `ActionQueue`: `JournaledGame` holds and changes the
-game, `BoardCoordinator` turns what happens on a board into actions, `AutoPlayer` does what nobody has to decide,
-`Announcer` shows every change on the board and to everybody, `Hints` asks bots for advice, `GameSwitch` puts another
-game in the place of the one before.
+game, `TableBoard` has the board and the `BoardCoordinator` that turns what happens on it into actions, `AutoPlayer`
+does what nobody has to decide, `TableDisplay` shows every change on the board and to everybody, `Hints` asks bots for
+advice, `GameSwitch` puts another game in the place of the one before, `LookBack` shows what was.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
-
-import msgspec
 
 from immolation import bots
 from immolation.board.board_client import BoardClient
@@ -27,10 +25,11 @@ from .auto_player import AutoPlayer
 from .board_coordinator import BoardCoordinator
 from .clocks import ClockSettings
 from .consent import Request, understood_answer
-from .display.announcer import Announcer
+from .display.look_back import LookBack
 from .display.scene_composer import Scene
 from .display.subscriptions import Subscription
-from .game_log import events_for, seconds_spent, turn_times
+from .display.table_display import TableDisplay
+from .game_log import events_for
 from .game_setup import header_for, open_journal, set_up
 from .game_switch import GameSwitch
 from .hints import Hints
@@ -38,10 +37,11 @@ from .history import ActionHistory
 from .journal.journal_records import Header
 from .journal.journal_replay import ReplayReport, report
 from .journaled_game import JournaledGame
-from .past_positions import Course, PastPosition, PastPositions
+from .past_positions import Course, PastPosition
 from .past_positions import Path as NumberPath
 from .records import Clock, NumberedEvents, Phase, Planned, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal, check_seat
+from .table_board import TableBoard
 from .virtual_piece_mover import TileControl
 
 __all__ = ["Table", "TableRefusal"]
@@ -59,38 +59,26 @@ class Table:
         """For `open` only."""
         self._game = game
         self._queue = ActionQueue(self._fail)
-        self._announcer = Announcer(game, board, bot_pace_ms)
-        self.playback = self._announcer.playback
-        self._hints = Hints(game, self._announcer.scene, lambda: self.phase)
-        self.coordinator: BoardCoordinator | None = None
-        if board is not None:
-            self.coordinator = self._coordinate(board, control)
-        self._announcer.play_on(self.coordinator)
-        self._running = False
-        self._auto_player = AutoPlayer(
-            game, self.coordinator, self.playback, self._queue, on_change=self._announcer.announce
-        )
-        self._games = GameSwitch(game, self._queue, self._announcer.subscribers)
-        self._positions = PastPositions(game.history)
-        self.on_change = self._announcer.listeners
+        self._display = TableDisplay(game, bot_pace_ms)
+        self.playback = self._display.playback
+        self._hints = Hints(game, self._display)
+        self._board = TableBoard(game, self._queue, self._display, self._hints, self._fail)
+        self._board.put(board, control)
+        self._auto_player = AutoPlayer(game, self._board, self.playback, self._queue, on_change=self._display.announce)
+        self._games = GameSwitch(game, self._queue, self._display.subscribers)
+        self._past = LookBack(game)
+        self.on_change = self._display.listeners
         """Called after every change, before subscribers are."""
 
         self.on_change.append(self._auto_player.wake)
         self._fault: Exception | None = None
         self._ended = asyncio.Event()
-        game.on_change = self._announcer.on_game_change
-        game.on_note = self._announcer.announce
+        game.on_change = self._display.on_game_change
+        game.on_note = self._display.announce
         game.on_fault = self._fail
         game.shows_steps = lambda: self.playback.enabled
         game.changed(anew=True)
-        if self.coordinator is not None:
-            self.coordinator.listen()
-
-    def _coordinate(self, board: BoardClient, control: TileControl | None) -> BoardCoordinator:
-        slow = bool(self.playback.pace_ms)
-        made = BoardCoordinator(board, control, self._game, self._queue, slow=slow, on_change=self._announcer.announce)
-        made.on_asked = self._hints.on_asked
-        return made
+        self._board.listen()
 
     # --- its life ------------------------------------------------------------------------------------
 
@@ -141,9 +129,7 @@ class Table:
         Raises what cannot be put right here, such as a JournalError on a full disk.
         """
         jobs = [asyncio.create_task(self._auto_player.run()), asyncio.create_task(self._ended.wait())]
-        self._running = True
-        if self.coordinator is not None:
-            self.coordinator.start(self._fail)
+        self._board.start()
         try:
             done, _ = await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
             for job in done:
@@ -159,9 +145,8 @@ class Table:
         await self._hints.close()
         self.playback.stop()
         await self._queue.close()
-        self._announcer.subscribers.close()
-        if self.coordinator is not None:
-            await self.coordinator.close()
+        self._display.subscribers.close()
+        await self._board.close()
         await self._game.journal.close()
 
     def _fail(self, error: Exception) -> None:
@@ -211,14 +196,19 @@ class Table:
         return self._game.n
 
     @property
+    def coordinator(self) -> BoardCoordinator | None:
+        """What joins the board to the game; None without a board."""
+        return self._board.coordinator
+
+    @property
     def phase(self) -> Phase:
         """The phase of the table: what it is doing."""
-        return self._announcer.phase
+        return self._display.phase
 
     @property
     def scene(self) -> Scene:
         """The scene that the board shows, or would show."""
-        return self._announcer.scene.scene
+        return self._display.scene.scene
 
     def clocks(self) -> tuple[Clock, ...]:
         """Every clock; equal to the answer before while nothing started, stopped or changed."""
@@ -227,21 +217,11 @@ class Table:
     @property
     def distinct(self) -> bool:
         """Whether colours are those that everybody tells apart."""
-        return self._announcer.scene.distinct
+        return self._display.scene.distinct
 
     def state_record(self) -> TableState:
         """Return what everybody may know; while a long turn is shown step by step, as the table stood at that step."""
-        mover = self.coordinator.piece_mover if self.coordinator is not None else None
-        return public_records.table_state(
-            self._game,
-            self.phase,
-            self.playback.now,
-            board=self.coordinator.reconciler.record() if self.coordinator is not None else public_records.NO_BOARD,
-            moves_pieces=mover.auto if mover is not None else None,
-            pace_ms=self.playback.pace_ms,
-            distinct=self.distinct,
-            request=self.coordinator.request if self.coordinator is not None else None,
-        )
+        return public_records.table_state(self._game, self._display, self._board)
 
     def seat_record(self, seat: str) -> SeatState:
         """Return what a seat may know and do; ``chance`` where people roll. Raises TableRefusal without such a seat."""
@@ -257,8 +237,7 @@ class Table:
 
     @property
     def _request(self) -> Request | None:
-        board = self.coordinator.request if self.coordinator is not None else None
-        return board if board is not None else self._game.request
+        return self._board.request or self._game.request
 
     def understand(self, seat: str, sentence: str) -> Understood:
         """Understand a sentence of a seat; nothing is done. Raises TableRefusal if there is no such seat."""
@@ -281,23 +260,15 @@ class Table:
 
     async def moment(self, number: int) -> PastPosition:
         """Return what everybody saw after so many actions of those in effect; now, where there are fewer."""
-        return await asyncio.to_thread(self._past().moment, tuple(self.history.entries), number)
+        return await self._past.moment(number)
 
     async def course(self, paths: Sequence[NumberPath]) -> Course:
         """Follow numbers of the public view from the start of the game."""
-        entries, log, begun = tuple(self.history.entries), list(self._game.log), self.header.created_ms
-        course = await asyncio.to_thread(self._past().course, entries, paths)
-        times = turn_times(log, begun, [entry.n for entry in entries], course)
-        return msgspec.structs.replace(course, seconds=seconds_spent(log, begun), turn_times=times)
-
-    def _past(self) -> PastPositions:
-        if self._positions.history is not self._game.history:  # another game
-            self._positions = PastPositions(self._game.history)
-        return self._positions
+        return await self._past.course(paths)
 
     def subscribe(self) -> Subscription:
         """Updates from now on, the first at once. A subscriber may be as slow as it likes; it must be closed."""
-        return self._announcer.subscribers.add(self.n)
+        return self._display.subscribers.add(self.n)
 
     def report(self) -> ReplayReport:
         """Report how the game went so far; ``journal_replay.replay`` of this table's journal gives the same."""
@@ -313,18 +284,7 @@ class Table:
 
         Raises IllegalAction or TableRefusal; then nothing has changed and nothing was journaled.
         """
-
-        async def operation() -> tuple[Event, ...]:
-            for each in (action, *(one.action for one in then)):
-                self._game.check_sender(each, by)
-            if any(one.action.seat != action.seat for one in then):
-                raise TableRefusal("What comes next is of the same seat.")
-            events = await self._game.take_action(action, by=by)
-            self._game.plans.make(action.seat, then, by)
-            self._auto_player.wake()
-            return events
-
-        return await self._queue.run(operation)
+        return await self._queue.run(lambda: self._game.decide(action, by, then))
 
     async def propose(self, action: Correct, *, by: str = "host") -> bool:
         """Set one thing right for the reason in ``action``, once all other people `consent`; the log says who and why.
@@ -350,10 +310,9 @@ class Table:
         """
 
         async def operation() -> bool:
-            coordinator = self.coordinator  # of now: the board may have been moved while this waited
-            if coordinator is not None and coordinator.request is not None:
-                return await coordinator.consent(seat, yes, to)
-            return await self._game.consent(seat, yes, to)
+            board = self._board.coordinator  # of now: the board may have been moved while this waited
+            asks = board if board is not None and board.request is not None else self._game
+            return await asks.consent(seat, yes, to)
 
         return await self._queue.run(operation)
 
@@ -388,27 +347,13 @@ class Table:
         ``board``: the game is corrected to what the sensors read; ``game``: what differs now is not looked at until it
         reads differently, and a bot's move that waits for its miniature is taken as made. Raises TableRefusal.
         """
-        if which not in ("board", "game"):
-            raise TableRefusal(f"Either the board or the game is right, not '{which}'.")
-
-        async def operation() -> bool:
-            if self.coordinator is None:
-                raise TableRefusal("There is no board that could be put right.")
-            return await self.coordinator.put_right(which, by)
-
-        return await self._queue.run(operation)
+        return await self._queue.run(lambda: self._board.put_right(which, by))
 
     async def choose(self, index: int, *, by: str = "host") -> tuple[Event, ...]:
         """Say which of `BoardState.choices` was meant, counted from 0. Raises TableRefusal for any other, and for
         another's move.
         """
-
-        async def operation() -> tuple[Event, ...]:
-            if self.coordinator is None:
-                raise TableRefusal("There is nothing to choose.")
-            return await self.coordinator.choose(index, by)
-
-        return await self._queue.run(operation)
+        return await self._queue.run(lambda: self._board.choose(index, by))
 
     async def set_player(self, seat: str, player: Player) -> None:
         """Give a seat to a person or a bot from now on. Raises TableRefusal naming a seat or bot there is not."""
@@ -460,68 +405,45 @@ class Table:
 
         The board must be kept running by the caller; ``control`` moves the pieces of a virtual one.
         """
-
-        async def operation() -> None:
-            if self.coordinator is not None:
-                await self.coordinator.close()
-            self.coordinator = self._coordinate(board, control) if board is not None else None
-            self._announcer.scene.put_on(board)
-            self._announcer.play_on(self.coordinator)
-            self._auto_player.play_on(self.coordinator)
-            self._announcer.on_game_change((), True)
-            if self.coordinator is not None:
-                self.coordinator.listen()
-                if self._running:
-                    self.coordinator.start(self._fail)
-
-        await self._queue.run(operation)
+        await self._queue.run(lambda: self._board.exchange(board, control))
 
     async def set_hands(self, auto: bool) -> None:
         """Let a virtual board's pieces be moved by themselves, or not. Raises TableRefusal without them."""
-        mover = self.coordinator.piece_mover if self.coordinator is not None else None
-        if mover is None:
-            raise TableRefusal("Only a virtual board has helping hands.")
-        mover.auto = auto
-        self._announcer.announce()
+        self._board.set_hands(auto)
 
     async def set_pace(self, ms: int) -> None:
         """Set how long a bot thinks and a step of a long turn stays, in milliseconds; 0 shows what is left at once.
 
         Raises TableRefusal above 10 seconds or below 0.
         """
-        await self._queue.run(lambda: self._announcer.set_pace(ms))
+        await self._queue.run(lambda: self._display.set_pace(ms))
 
     async def skip(self) -> None:
         """Show what is left of a long turn at once. Harmless where nothing is being shown."""
-        await self._queue.run(self._announcer.skip)
+        await self._queue.run(self._display.skip)
 
     async def set_brightness(self, level: int) -> None:
         """Set the brightness of the lights, 0 (dark) to 255. Raises TableRefusal for another number."""
-        await self._queue.run(lambda: self._announcer.set_brightness(level))
+        await self._queue.run(lambda: self._display.set_brightness(level))
 
     async def set_distinct(self, distinct: bool) -> None:
         """Show colours that everybody tells apart, on the board and on every page, or those of the game."""
-        await self._queue.run(lambda: self._announcer.set_distinct(distinct))
+        await self._queue.run(lambda: self._display.set_distinct(distinct))
 
     def identify(self) -> None:
         """Let the board blink. Raises TableRefusal without a board."""
-        self._there().identify()
+        self._board.client.identify()
 
     def self_test(self, on: bool) -> None:
         """Let the board show every light and what its sensors read, or end it. Raises TableRefusal without a board."""
-        self._there().set(do="self-test" if on else "stop")
+        self._board.client.set(do="self-test" if on else "stop")
 
     def calibrate(self, magnet: int | None) -> None:
         """Let an empty board take what its sensors read, or measure their gain with a magnet of this size, 1 to 4.
 
         Raises TableRefusal without a board.
         """
-        self._there().set(do="calibrate" if magnet is None else f"gauge-{magnet}")
-
-    def _there(self) -> BoardClient:
-        if self.coordinator is None:
-            raise TableRefusal("There is no board at this table.")
-        return self.coordinator.board
+        self._board.client.set(do="calibrate" if magnet is None else f"gauge-{magnet}")
 
     def remark(self, note: str) -> None:
         """Show one sentence to everybody."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from immolation.board.board_client import BoardClient
 from immolation.games import Step
 
 from ..board_coordinator import BoardCoordinator
@@ -17,13 +16,13 @@ from .step_playback import LONGEST_MS, StepPlayback
 from .subscriptions import Subscribers
 
 
-class Announcer:
+class TableDisplay:
     """Shows one table, and how it is to be shown. What raises TableRefusal has changed nothing."""
 
-    def __init__(self, game: JournaledGame, board: BoardClient | None, pace_ms: int) -> None:
+    def __init__(self, game: JournaledGame, pace_ms: int) -> None:
         """``pace_ms``: how long a step of a long turn stays."""
         self.playback = StepPlayback(pace_ms, self.on_step)
-        self.scene = SceneComposer(board)
+        self.scene = SceneComposer(None)
         self.subscribers = Subscribers()
         self.listeners: list[Callable[[], None]] = []
         """Called after every change, before subscribers read it."""
@@ -35,6 +34,7 @@ class Announcer:
     def play_on(self, coordinator: BoardCoordinator | None) -> None:
         """Show the game on another board from the next change on, or on none."""
         self._coordinator = coordinator
+        self.scene.put_on(coordinator.board if coordinator is not None else None)
 
     @property
     def phase(self) -> Phase:
