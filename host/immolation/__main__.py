@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from immolation.interrupts import interrupted
+
 
 def main() -> None:
     """Entry point of ``immolation``. Ctrl-C while the program still loads ends it without a word."""
@@ -9,10 +11,8 @@ def main() -> None:
         from immolation.cli import app  # here, so that it is within this ``try``
 
         app.main()
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
-    except ImportError as error:
-        if isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):  # an import made its own error of it
+    except (KeyboardInterrupt, ImportError) as error:  # an import that is broken off may make its own error of it
+        if interrupted(error):
             raise SystemExit(130) from None
         raise
 

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from immolation.interrupts import interrupted
+
 from . import (
     backup,
     board,
@@ -73,7 +75,7 @@ def main() -> None:
     try:
         app()
     except Exception as error:  # whatever it is: a person reads a sentence and not a traceback
-        if errors.interrupted(error):
+        if interrupted(error):
             raise SystemExit(130) from None
         errors.report(error)
         raise SystemExit(1) from None

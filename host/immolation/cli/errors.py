@@ -39,13 +39,6 @@ def start_log() -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
 
-def interrupted(error: BaseException | None) -> bool:
-    """Whether this is Ctrl-C in other clothes: what is broken off, an import say, may end with an error of its own."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error is not None
-
-
 def report(error: Exception) -> None:
     """Print one sentence. An error that was not meant for people is kept in the log file, and the sentence says so."""
     if isinstance(error, (ValueError, OSError)):  # every error of ours that is for people derives from one of these
