@@ -190,3 +190,17 @@ def hit(victim: dict[str, Any], *drawn: str, intensity: int = 3, attacker: str =
     one = rider(attacker, [INITIATE, "stagger-6"], initiative=5, intensity=intensity)
     table = at(one, victim, **keys).attack("p1", "heavy-melee", "p2", (INITIATE,), ("stagger-6",)).defend("p2")
     return table.draws(*drawn)
+
+
+ALL = ["scar-5", "rend-5", "scar-6", "bash-5", "crack-6", "crack-4", "crack-5", "stagger-6"]
+GEMS = {"eldritch": 4}
+
+
+def fight(
+    *hand: str, how: str = "heavy-melee", initiative: int = 5, two: dict[str, Any] | None = None, **one: Any
+) -> Table:
+    """p1 with this hand has declared an attack on p2."""
+    keys = {key: one.pop(key) for key in ("options", "kind") if key in one}
+    kind = keys.pop("kind", "kolossus")
+    table = at(rider(kind, list(hand), initiative=initiative, **one), two or rider("kiron"), **keys)
+    return table.do("p1", "attack", how=how, target="p2")
