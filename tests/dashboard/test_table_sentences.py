@@ -20,7 +20,7 @@ from immolation.games.spoken_corrections import TECHNICAL, _places
 from immolation.table.game_log import _WHO, RIGHTS
 from immolation.table.records import Rights
 
-from tests.dashboard.test_game_sentences import DRAWN, TRANSLATED, Translated, entries, skeletons
+from tests.dashboard.translated_games import DRAWN, TRANSLATED, Translated, entries, skeletons
 
 HOST = Path(immolation.__file__).parent
 CATALOGUE = translation.FOLDER / "table" / "de.po"

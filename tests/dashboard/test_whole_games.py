@@ -25,7 +25,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GameStage
 from tests.dashboard.test_access import AXE, DESK, RUN_AXE, SMALL, WIDER
-from tests.dashboard.test_game_sentences import CON, TRANSLATED
+from tests.dashboard.translated_games import CON, TRANSLATED
 from tests.games.test_no_identifiers import identifiers
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
