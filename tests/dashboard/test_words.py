@@ -15,6 +15,7 @@ from immolation.dashboard.panels import decisions, dice, invitations
 from immolation.dashboard.panels.headline import headline
 from immolation.dashboard.rulesets.ascended_kings import omega_index
 from immolation.dashboard.settings import PageError, PageSettings, Viewer, broker_address
+from immolation.table import passing
 
 from tests.dashboard.stage import PIECES, Stage
 
@@ -111,6 +112,11 @@ def test_what_the_table_lets_pass_for_somebody_is_no_question() -> None:
     heard.table.players["p1"].asked = "always"
     assert [state.seat for state in seats.asked(heard, HOST)] == ["p1"]
     assert headline(heard, HOST).text == "Do you cheat?"
+
+
+def test_page_and_table_know_the_same_actions_with_which_a_window_is_let_pass() -> None:
+    """The page sees JSON as any client does, and so has a list of its own."""
+    assert (seats.PASSING, seats.REMEMBERED) == (passing.PASSING, passing.REMEMBERED)
 
 
 def test_every_seat_colour_can_be_read_on_the_dark_page() -> None:

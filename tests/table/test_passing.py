@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from immolation import games
-from immolation.games import Decision, IllegalAction, State
+from immolation.games import Action, Decision, IllegalAction, State
 from immolation.table.passing import Plans, is_remembered, only_answer
 from immolation.table.public_records import seat_state
 from immolation.table.records import Planned, Player
@@ -182,15 +182,21 @@ def test_bots_seats_and_other_seats_see_nothing_ahead() -> None:
     assert not seat_state(state, 0, seat, state.deciders(), Player("bot", "", "greedy")).ahead
 
 
+async def attack_ahead(table: Table) -> tuple[str, Action]:
+    """Leave out the substitution and say the attack after it; who attacks, and how."""
+    state = table.history.state
+    (seat,) = [one for one, decision in state.deciders().items() if decision.kind == "substitute"]
+    (ahead,) = seat_state(state, 0, seat, state.deciders(), None).ahead
+    done = state.game.action({"do": "done", "seat": seat})
+    attack = next(state.game.action(one.action) for one in ahead.actions if one.action["do"] == "attack")
+    await table.decide(done, by=seat, then=[Planned("action", attack)])
+    return seat, attack
+
+
 async def test_what_was_said_ahead_is_done_when_its_question_comes(tmp_path: Path) -> None:
     position = at_substitute().position()
     async with running(tmp_path / "j", "chimera-con", position=position) as table:
-        state = table.history.state
-        (seat,) = [one for one, decision in state.deciders().items() if decision.kind == "substitute"]
-        (ahead,) = seat_state(state, 0, seat, state.deciders(), None).ahead
-        done = state.game.action({"do": "done", "seat": seat})
-        attack = next(state.game.action(one.action) for one in ahead.actions if one.action["do"] == "attack")
-        await table.decide(done, by=seat, then=[Planned("action", attack)])
+        seat, attack = await attack_ahead(table)
         await until(table, lambda state: any(entry.action == attack for entry in table.history.entries))
         assert [entry.by for entry in table.history.entries if entry.action == attack] == [seat]
 
@@ -199,13 +205,8 @@ async def test_a_refused_action_leaves_what_was_said_ahead(tmp_path: Path) -> No
     table = await Table.open(
         tmp_path / "j", game="chimera-con", seed=4, players=PEOPLE, bot_pace_ms=0, position=at_substitute().position()
     )
-    state = table.history.state
-    (seat,) = [one for one, decision in state.deciders().items() if decision.kind == "substitute"]
-    (ahead,) = seat_state(state, 0, seat, state.deciders(), None).ahead
-    done = state.game.action({"do": "done", "seat": seat})
-    attack = next(state.game.action(one.action) for one in ahead.actions if one.action["do"] == "attack")
-    await table.decide(done, by=seat, then=[Planned("action", attack)])
-    illegal = state.game.action({"do": "discard", "seat": seat, "card": "no-such-card", "to": "discard"})
+    seat, attack = await attack_ahead(table)
+    illegal = table.game.action({"do": "discard", "seat": seat, "card": "no-such-card", "to": "discard"})
     with pytest.raises(IllegalAction):
         await table.decide(illegal, by=seat)
     job = asyncio.create_task(table.run())
