@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from immolation.games import CHANCE, Action, Game
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GameStage
@@ -112,16 +114,25 @@ async def test_a_bots_round_is_guided_for_nobody(
         await window.context.close()
 
 
+@asynccontextmanager
+async def lesson_of(
+    browser: Browser, broker: str, page_process: PageProcess, ruleset: str, *, phone: bool
+) -> AsyncIterator[Locator]:
+    """The cards of how to play a game, opened where a person is asked first."""
+    async with GameStage(broker, ruleset) as stage:
+        stage.play_until_asked(1)
+        await stage.show()
+        window = await opened(browser, page_process, phone=phone)
+        await window.get_by_role("button", name="How to play").first.click()
+        yield window.get_by_role("dialog")
+        await window.context.close()
+
+
 async def test_the_cards_of_a_lesson_are_turned_from_the_first_to_the_words(
     browser: Browser, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
     """A way that leads nowhere cannot be taken; a card about nothing on the board shows none."""
-    async with GameStage(broker.url, "chimera-con") as stage:
-        stage.play_until_asked(1)
-        await stage.show()
-        window = await opened(browser, page_process, phone=False)
-        await window.get_by_role("button", name="How to play").first.click()
-        lesson = window.get_by_role("dialog")
+    async with lesson_of(browser, broker.url, page_process, "chimera-con", phone=False) as lesson:
         back, further = (lesson.get_by_role("button", name=name, exact=True) for name in ("Back", "Next"))
         await expect(back).to_be_disabled()
         await expect(lesson.locator(".im-lesson-board")).to_have_count(0)
@@ -132,20 +143,13 @@ async def test_the_cards_of_a_lesson_are_turned_from_the_first_to_the_words(
         await lesson.get_by_role("button", name="Words and lights").click()
         await expect(lesson.get_by_role("heading", name="Words", exact=True)).to_be_visible()
         await expect(further).to_be_disabled()
-        await window.context.close()
 
 
 async def test_on_a_phone_the_words_of_a_lesson_are_scrolled_and_nothing_lies_over_them(
     browser: Browser, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    async with GameStage(broker.url, "red-rains") as stage:
-        stage.play_until_asked(1)
-        await stage.show()
-        window = await opened(browser, page_process, phone=True)
-        await window.get_by_role("button", name="How to play").first.click()
-        lesson = window.get_by_role("dialog")
+    async with lesson_of(browser, broker.url, page_process, "red-rains", phone=True) as lesson:
         await lesson.get_by_role("button", name="Words and lights").click()
         await expect(lesson.get_by_role("heading", name="Words", exact=True)).to_be_visible()
         assert await lesson.locator(".im-lesson-page").evaluate("one => one.scrollHeight <= one.clientHeight")
         await expect(lesson.get_by_role("button", name="Close", exact=True)).to_be_in_viewport()
-        await window.context.close()
