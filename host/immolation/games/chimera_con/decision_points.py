@@ -97,7 +97,10 @@ def _drawing(
     outcomes: Outcomes,
     do: Callable[[ConFacts, Any, act.DrawCard, EventLog], None],
 ) -> DecisionPoint[Any, Any]:
-    """A decision point of chance: a card off a deck; also where all see it, what is left tells what hands hold."""
+    """Make the decision point of a card off a deck.
+
+    The host alone draws it, also where all will see it: the cards that may come tell what hands hold.
+    """
     drawn = answered(act.DrawCard, do, among(outcomes, _none_such))
     return chance_point("draw-card", prompt, rule, outcomes, drawn, settle=settle, face_down=True)
 

@@ -53,7 +53,7 @@ def ask_run(s: HuntTable, frame: frames.Running | frames.Rushing, seat: str) -> 
 
 
 def ask_hit(s: HuntTable, frame: frames.Hitting, seat: str) -> Decision:
-    """Leap, Egis, or take it: what of these can be done."""
+    """Ask whether to leap, break an Egis or take the wounds, as far as each can be done."""
     can_leap, has_egis = bool(chimera.leaps(s, frame)), "egis" in s.hunter(frame.hunter).gems
     choices = "Leap, break an Egis" if can_leap and has_egis else "Leap" if can_leap else "Break an Egis"
     wounds_to_come = chimera.strength(s, frame)

@@ -61,7 +61,10 @@ def moves(s: HuntTable, frame: Choosing, seat: str) -> list[Action]:
 
 
 def check_move(s: HuntTable, frame: Choosing, action: Move) -> Refusal | None:
-    """Own hunters, one turn a round, over free tiles (HUNT-TURN-01, HUNT-MOVE-01, HUNT-MOVE-02)."""
+    """Say why a hunter may not be moved: another's, one that had its turn, over tiles that are not free.
+
+    HUNT-TURN-01, HUNT-MOVE-01, HUNT-MOVE-02.
+    """
     number = action.hunter
     if number > len(s.hunt.hunters) or s.owner(number) != action.seat:
         return Refusal("HUNT-SET-01", f"Hunter {number} is not moved by {s.name_of(action.seat)}.")

@@ -127,7 +127,7 @@ class Pack(msgspec.Struct, frozen=True):
 
 
 class _EarlierLives(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Life that is another today, by level and by Chimera."""
+    """What levels and Chimeras had for life in an earlier edition, where that was different."""
 
     levels: dict[str, tuple[int, int, int]]
     chimeras: dict[str, Lives]
@@ -203,7 +203,7 @@ def read_levels(path: Path) -> dict[str, Level]:
 
 
 def with_earlier_lives(pack: Pack, path: Path) -> Pack:
-    """``pack`` with the life that a TOML file says of levels and Chimeras."""
+    """Return ``pack`` with the life that a TOML file gives levels and Chimeras."""
     given, name = pack_table(path)
     lives = read_entry(given, _EarlierLives, name)
     levels = {key: replace(pack.levels[key], life=life) for key, life in lives.levels.items()}

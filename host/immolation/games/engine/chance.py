@@ -17,7 +17,7 @@ Prompt = str | Callable[[Any, Any], str]
 def asks_chance(
     kind: str, prompt: Prompt, rule: str, outcomes: Outcomes, face_down: bool = False
 ) -> Callable[[Any, Any, str], Decision]:
-    """How chance is asked. ``face_down``: what is left tells what somebody holds."""
+    """Return how chance is asked. ``face_down``: the outcomes would tell what somebody holds; the host alone draws."""
 
     def ask(s: Any, frame: Any, seat: str) -> Decision:
         said = prompt if isinstance(prompt, str) else prompt(s, frame)

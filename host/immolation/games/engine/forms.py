@@ -46,7 +46,7 @@ def _types(kind: type[Action]) -> dict[str, tuple[Any, Meta | None, bool]]:
 
 
 def _plain(hint: Any) -> tuple[Any, Meta | None]:
-    """A type without None and without its limits, and these."""
+    """Split a type into what it is without None and limits, and its limits."""
     if get_origin(hint) in (Union, UnionType):
         (hint,) = (each for each in get_args(hint) if each is not NoneType)
     return get_args(hint) if get_origin(hint) is Annotated else (hint, None)

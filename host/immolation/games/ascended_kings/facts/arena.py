@@ -131,7 +131,7 @@ def _king(key: Json, where: str, s: object) -> King | None:
 
 
 def either(no: str, yes: str) -> Codec:
-    """A flag that a position says with one of two words."""
+    """Return the codec of a flag that a position writes as one of two words."""
 
     def read(value: Json, where: str, s: object) -> bool:
         need(value in (no, yes), where, f"{no!r} or {yes!r}, not {shown(value)}")

@@ -154,7 +154,7 @@ def omega_taken(s: Situation, omega: str) -> None:
 
 
 def decided(s: Situation, base: frames.BreakingTie | frames.Over) -> None:
-    """A game that is over gets its result, a tie has its seats (AK-SCORE-02)."""
+    """Set the result of a game that is over; check that a tie names its seats (AK-SCORE-02)."""
     outcome, seats = verdict(s, base.omega), s.settings.seats
     if isinstance(base, frames.BreakingTie):
         tied = [] if isinstance(outcome, Result) else [seats[seat] for seat in outcome]

@@ -178,7 +178,7 @@ def _choose_defence(s: BattleFacts, mount: Mount, action: act.Defend, log: Event
 
 
 def compare(s: BattleFacts, seat: str, value: int, log: EventLog) -> None:
-    """Attack value against defence value (KM-RES-08 to KM-RES-11); nobody strikes back (KM-SUP-05)."""
+    """Compare attack value and defence value (KM-RES-08 to KM-RES-11); nobody strikes back (KM-SUP-05)."""
     s.stack.pop()  # the defence
     frame = s.attack()
     mount, victim = s.mounts[frame.attacker], s.mounts[seat]

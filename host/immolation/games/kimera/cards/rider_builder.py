@@ -113,7 +113,7 @@ def check(rider: Rider | Mapping[str, Json], points: int = STARTING_POINTS, rune
 
 
 def level_faults(rider: Rider, rune_gem_max: int = LISTED_LEVELS) -> list[Fault]:
-    """Levels out of range, runes and gems that do not exist; points do not count here (KM-COST-03)."""
+    """Find levels out of range, runes and gems that do not exist; points do not count here (KM-COST-03)."""
     faults = [
         Fault("KM-TRAIT-03", f"traits.{trait}", f"A trait is bought from 0 to {HIGHEST_TRAIT}, not {level}.")
         for trait, level in rider.traits.items()

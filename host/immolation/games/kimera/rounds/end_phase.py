@@ -47,7 +47,7 @@ def ending_step(s: BattleFacts, frame: frames.Ending, log: EventLog) -> bool:
 
 
 def _clean_up(s: BattleFacts, log: EventLog) -> None:
-    """Initiative, Edges, shields and weapons go (KM-END-06, KM-END-07, KM-CHG-03); hands are kept (KM-SEQ-02)."""
+    """Remove Initiative, Edges, shields and weapons (KM-END-06, KM-END-07, KM-CHG-03); hands are kept (KM-SEQ-02)."""
     rules = s.settings.rules
     for seat in s.living():
         mount = s.mounts[seat]

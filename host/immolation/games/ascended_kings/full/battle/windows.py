@@ -58,7 +58,7 @@ def waits_for(s: FullSituation, frame: Window) -> list[int]:
 
 
 def awaited(s: FullSituation, frame: Window) -> tuple[str, ...]:
-    """The same by their names."""
+    """Return the ids of the seats that the window waits for."""
     seats = s.settings.seats
     return tuple([seats[seat] for seat in waits_for(s, frame)])
 

@@ -141,7 +141,7 @@ def _kill(s: FullSituation, dying: list[int], excess: list[int], frame: Wounding
 
 
 def bonus(s: FullSituation, by: int, seat: int, overkill: bool, log: Log) -> None:
-    """The Echo of Ylem: 1 Ylem for a kill (AK-KILL-01), 1 card for overkill (AK-KILL-02, AK-KILL-03)."""
+    """Give the Echo of Ylem: 1 Ylem for a kill (AK-KILL-01), 1 card for overkill (AK-KILL-02, AK-KILL-03)."""
     name = s.arena.name(by)
     text = f"The Echo of Ylem: {name} has killed {s.arena.name(seat)}."
     report(log, "kill-bonus", ("AK-KILL-01",), text, seat=seat_id(by), of=seat_id(seat))

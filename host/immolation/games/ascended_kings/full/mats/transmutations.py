@@ -23,7 +23,7 @@ SINGLE: Final[dict[Socket, int]] = {"ylem": YLEM, "aria": ARIA, "egis": EGIS, "p
 EVERY: Final[tuple[Socket, ...]] = ("ylem", "aria", "egis", "pyre", "prismatic", "inscription")
 
 OF_FORM: Final[tuple[tuple[Socket, ...], ...]] = (("ylem", "aria", "egis", "pyre"), ("ylem", "prismatic"))
-"""Those that a King's mat has, and a Revenant's (AK-TRANS-04, AK-TRANS-05)."""
+"""Sockets on the mat of a King, and on that of a Revenant (AK-TRANS-04, AK-TRANS-05)."""
 
 UNLOCKS: Final = {
     "ylem": "the Ylem Abilities",

@@ -190,7 +190,10 @@ def prism_targets(s: FullSituation, seat: int) -> list[int]:
 
 
 def check_prism(s: FullSituation, seat: int, action: act.Prism) -> Refusal | None:
-    """None with a Prismatic Transmutation done and a pool that may take the Ylem (AK-TRANS-12 to 15, AK-ACTIVE-07)."""
+    """Say why Ylem Prism may not be used: without a Prismatic Transmutation done, or a pool that may take the Ylem.
+
+    AK-TRANS-12 to 15, AK-ACTIVE-07.
+    """
     if not prismatic_done(s.mats[seat]):
         return Refusal("AK-TRANS-12", "Ylem Prism takes a completed Prismatic Transmutation.")
     who = s.seat(action.who)
