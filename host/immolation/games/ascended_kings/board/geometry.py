@@ -215,9 +215,9 @@ def sight_blockers(half_width: float | Fraction = 0) -> tuple[tuple[int, ...], .
     width = Fraction(str(half_width))
     if not 0 <= width <= Fraction(1, 2):
         raise ValueError(f"A corner diamond reaches 0 to 0.5 of a tile's side, not {half_width}.")
-    ways: dict[
-        Direction, tuple[int, int]
-    ] = {}  # the corner of the board from which that way lies on it; the mask there
+    ways: dict[Direction, tuple[int, int]] = {}
+    """A way -> the corner of the board from which it lies on the board, and its mask there."""
+
     for rows in range(SIDE):
         for columns in range(SIDE):
             crossed = _crossed(rows, columns, width)
