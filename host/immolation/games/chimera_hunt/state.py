@@ -7,7 +7,7 @@ from ..correcting import corrected, in_words
 from ..engine import EventLog, report
 from . import view
 from .decision_points import POINTS
-from .steps import Watched
+from .steps import StepRecorder
 from .table import HuntTable
 
 
@@ -15,7 +15,7 @@ class HuntState(HuntTable):
     """One situation of Chimera Hunt."""
 
     points = POINTS
-    recorder = Watched
+    recorder = StepRecorder
 
     def copy(self) -> HuntState:
         """An independent state."""

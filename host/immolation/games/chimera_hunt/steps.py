@@ -12,7 +12,7 @@ SILENT: Final = frozenset(("moved", "returned", "picked-up", "laid", "gave", "ba
 """Events that people have made themselves, or that are shown with another one."""
 
 
-class Watched(Recorder):
+class StepRecorder(Recorder):
     """The log of an action that looks at the table after each event."""
 
     stays = {"ultimate": 3, "over": 3, "fell": 2, "woke": 2, "round": 4}
