@@ -85,7 +85,7 @@ def build_put_right(settlement: SettlementJson, asked: Sequence[str], command: C
 
 
 def build_consent(names: Mapping[str, str], number: int, command: Command) -> None:
-    """Whether each of these seats agrees to what the headline says; ``names``: seat -> its name.
+    """Build yes and no for each of these seats, to what the headline says; ``names``: seat -> its name.
 
     ``number``: of what is asked, so that no tap answers what is asked a moment later.
     """

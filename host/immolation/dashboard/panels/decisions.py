@@ -210,7 +210,7 @@ def _build_groups(
 
 
 def _build_walks(walks: Sequence[AheadJson], state: SeatJson, act: Act) -> None:
-    """Folded away, for they are many: the tiles that several steps lead to. So does a tap on the board."""
+    """Build the tiles that several steps lead to, folded away, for they are many. A tap on the board does the same."""
     if not walks:
         return
     with box("im-declarations im-walks", tag="details"):

@@ -215,7 +215,7 @@ def _with_amount(action: LegalActionJson, cards: Mapping[str, Json]) -> str:
 
 
 def _build_card_chips(title: str, actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
-    """For each card with which the same is done a chip, under their title."""
+    """Build a chip for each card with which the same is done, under their title."""
     cards = state.view.get("cards", {})
     with box("im-group"):
         with box("im-group-title"):
@@ -234,7 +234,7 @@ def _build_several(
     title: str,
     go: str,
 ) -> None:
-    """Cards chosen together under a title and played one after the other, and then ``last``; ``go`` says so."""
+    """Build a choice of several cards. The button ``go`` plays them one after the other, and then ``last``."""
     kind = state.decision.kind if state.decision is not None else ""
     cards = state.view.get("cards", {})
     chosen: list[ActionJson] = []
@@ -333,7 +333,7 @@ def _build_strength(state: SeatJson) -> None:
 
 
 def build_activations(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
-    """For each piece of equipment the cards that may be laid for it."""
+    """Build for each piece of equipment the cards that may be laid for it."""
     by_gear: dict[tuple[str, str], list[LegalActionJson]] = {}
     for action in actions:
         by_gear.setdefault((str(action.action.get("what")), str(action.action.get("gem"))), []).append(action)
