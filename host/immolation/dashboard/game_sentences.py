@@ -20,7 +20,7 @@ NAMED = frozenset({"unit", "foe", "third", "spell", "typed"})
 """Holes for what people may have named or typed themselves: what is not known there stays as they wrote it, if it is
 no sentence."""
 
-NOBODYS = frozenset({"The host", "the host"})
+THE_HOST = frozenset({"The host", "the host"})
 """What the host is called, who acts without a seat: words to translate, not the name of a player."""
 
 TOLD = frozenset({"whole"})
@@ -140,7 +140,7 @@ class Sentences:
     def _part(self, hole: str, said: str) -> str | None:
         """What fills a hole: a phrase in this language, or a name as it is; None for a phrase that is not known."""
         if hole in PEOPLE:
-            return self._filled(said) or (self._exact.get(said) if said in NOBODYS else None) or said
+            return self._filled(said) or (self._exact.get(said) if said in THE_HOST else None) or said
         if hole in REASONS:
             return said
         if hole in PLACES:
