@@ -60,7 +60,7 @@ def test_nearest_safe_tile(benchmark: Any) -> None:
 @pytest.mark.benchmark(group="proximity")
 def test_nearest_safe_tile_for_walls_never_met_before(benchmark: Any) -> None:
     def trace() -> int:
-        g.proximity.cache_clear()
+        g.nearest_safe.cache_clear()
         return sum(g.nearest_safe(99, arena) for arena in ARENAS)
 
     assert benchmark(trace) > 0

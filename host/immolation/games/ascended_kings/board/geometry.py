@@ -356,8 +356,19 @@ def _into(place: int, free: range) -> int:
     return min(0, free.stop - 1 - place)
 
 
-def _shifted(tile: int, fire: Walls, mode: Proximity) -> int:
-    """Return where one tile goes; see `nearest_safe`."""
+@lru_cache(maxsize=1 << 14)  # a game asks for a few tiles of each of some dozens of wall positions
+def nearest_safe(tile: int, fire: Walls, mode: Proximity = "ray") -> int:
+    """The tile itself if it is out of the fire, else the nearest one that is (AK-PROX-03, AK-PROX-04).
+
+    A tile whose column (row) is free moves along it; one whose row and column both burn moves along the
+    diagonal towards the arena (``ray``) or straight to the arena's nearest tile (``clamp``). A diagonal that
+    misses the arena ends on the safe tile with the fewest king moves, then the shortest straight line, then the
+    lowest number. Raises ValueError if the walls leave no tile free or the mode is unknown.
+    """
+    if not fire.safe_mask:
+        raise ValueError(f"No tile is out of the fire: {fire}.")
+    if mode not in ("ray", "clamp"):
+        raise ValueError(f"proximity.mode is 'ray' or 'clamp', not {mode!r}.")
     row, column = divmod(tile, SIDE)
     rows, columns = _into(row, fire.rows), _into(column, fire.columns)
     if mode == "ray" and rows and columns:
@@ -371,30 +382,6 @@ def _shifted(tile: int, fire: Walls, mode: Proximity) -> int:
             key=lambda safe: (king_distance(tile, safe), straight_distance_squared(tile, safe), safe),
         )
     return SIDE * (row + rows) + column + columns
-
-
-@lru_cache(maxsize=4096)  # a game passes through some dozens of wall positions; a search through hundreds
-def proximity(fire: Walls, mode: Proximity = "ray") -> tuple[int, ...]:
-    """Tile -> the nearest tile out of the fire, for all 100 tiles at once; see `nearest_safe`.
-
-    Raises ValueError if the walls leave no tile free or the mode is unknown.
-    """
-    if not fire.safe_mask:
-        raise ValueError(f"No tile is out of the fire: {fire}.")
-    if mode not in ("ray", "clamp"):
-        raise ValueError(f"proximity.mode is 'ray' or 'clamp', not {mode!r}.")
-    return tuple(_shifted(tile, fire, mode) for tile in range(COUNT))
-
-
-def nearest_safe(tile: int, fire: Walls, mode: Proximity = "ray") -> int:
-    """The tile itself if it is out of the fire, else the nearest one that is (AK-PROX-03, AK-PROX-04).
-
-    A tile whose column (row) is free moves along it; one whose row and column both burn moves along the
-    diagonal towards the arena (``ray``) or straight to the arena's nearest tile (``clamp``). A diagonal that
-    misses the arena ends on the safe tile with the fewest king moves, then the shortest straight line, then the
-    lowest number. Raises ValueError if the walls leave no tile free.
-    """
-    return proximity(fire, mode)[tile]
 
 
 def _outward(roll: int) -> int:
