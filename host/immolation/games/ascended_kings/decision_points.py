@@ -265,9 +265,13 @@ def _turn_actions(s: ArenaSituation, frame: frames.Acting, seat: str) -> Sequenc
     found: list[Action] = []
     if s.alive(own):
         found += [made.steps[tile] for tile in tiles(movement.steps(s.arena, own))]
-        found += [made.kills[other] for other in turn.targets(s, own)]
-        found += [made.bridges[tile] for tile in tiles(movement.bridges(s.arena, own))]
-        found += [made.pyrokinesis[edge] for edge in fire.recedable(s.arena, own)]
+        others, bridges, edges = turn.targets(s, own), movement.bridges(s.arena, own), fire.recedable(s.arena, own)
+        if others:
+            found += [made.kills[other] for other in others]
+        if bridges:
+            found += [made.bridges[tile] for tile in tiles(bridges)]
+        if edges:
+            found += [made.pyrokinesis[edge] for edge in edges]
     found.append(made.end_turn)
     return found
 

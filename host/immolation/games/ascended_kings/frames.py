@@ -68,7 +68,7 @@ RoundStep = Literal[
 Phase = Literal["", "opening", "turn", "round", "ending"]
 
 
-class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, omit_defaults=True):
+class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """One decision point, or what goes on when those above it are settled."""
 
     phase: ClassVar[Phase] = ""

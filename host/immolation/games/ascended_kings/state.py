@@ -58,7 +58,7 @@ class ArenaTrack(ArenaSituation):
     def arrive(self, seat: int, log: Log) -> int:
         """Everything on the tile is taken; Dire is left to the caller, who may have fire wounds to add."""
         self.taken = replaced(self.taken, seat, 0)
-        return survival.take(self, seat, log)
+        return survival.take(self, seat, log) if self.arena.tiles[seat] in self.arena.piles else 0
 
     def receive(self, got: Spawned, log: Log) -> None:
         """Keep the tally."""

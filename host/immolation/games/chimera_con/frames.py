@@ -28,7 +28,7 @@ FAILS: Final = 1
 ALL_LAID: Final = ((3,), "a head, a body and a rear (CC-BUILD-01)")
 
 
-class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True):
+class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, gc=False):
     """One decision point, or what goes on when those above it are settled."""
 
     replaces: ClassVar[bool] = False

@@ -20,7 +20,7 @@ Name = Annotated[str, Meta(max_length=40)]
 Cause = Literal["hit", "flare", "lash", "chill", "pull", "fire", "walker", "bleed"]
 
 
-class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True):
+class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, gc=False):
     """Base of the entries."""
 
 

@@ -1,7 +1,8 @@
 """The records of the rules: what may be done, who is asked, why not, what happened, how a game ends.
 
 All of them are frozen and survive a round trip through JSON. A ruleset derives its own kinds of `Action`; the others it
-makes as they are. None of them says how anything looks; that is `display`.
+makes as they are. None of them says how anything looks; that is `display`. None holds itself, so that those made by the
+thousand need not be looked through for garbage (``gc=False``).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Json = Any
 # --- what may be done ------------------------------------------------------------------------------------
 
 
-class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, gc=False):
     """Something a seat does: the one encoding of an intent, everywhere.
 
     Each ruleset has its own subclasses, one a kind, tagged by ``do``:
@@ -50,7 +51,7 @@ class Correct(Action, frozen=True, tag="correct", omit_defaults=True):
     """The seat that proposed it, or ``host``."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """One way chance may fall."""
 
     action: Action
@@ -58,7 +59,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """Relative, at least 1. Equal weights are equally likely."""
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """The question to a seat, and what happens if it stays silent."""
 
     kind: str
@@ -153,7 +154,7 @@ class Declaration(msgspec.Struct, frozen=True):
 # --- what happened ---------------------------------------------------------------------------------------
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that happened, with the rules that made it happen."""
 
     kind: str

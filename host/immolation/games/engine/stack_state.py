@@ -283,23 +283,22 @@ class StackState(State):
         Returns whose answer is awaited, where the last frame said so.
         """
         facts, table = self.facts, self._table
-        points, before, upkeep, holds, settled = table.points, table.before, table.upkeep, table.holds, table.settled
         earlier = None
         while True:
-            if upkeep and upkeep(self, log):
+            if table.upkeep and table.upkeep(self, log):
                 continue
             frame = facts.stack[-1]
-            if holds and holds(self, frame):
+            if table.holds and table.holds(self, frame):
                 return None
-            if before:
-                earlier = before(self)
-            settle = points[type(frame)].settle
+            if table.before:
+                earlier = table.before(self)
+            settle = table.points[type(frame)].settle
             if settle is stay:
                 return None
             waits = settle(facts, frame, log)
             if type(waits) is tuple:
                 return waits
-            if waits is False or (settled and settled(self, log, earlier)):
+            if waits is False or (table.settled and table.settled(self, log, earlier)):
                 return None
 
     def outcome(self) -> Result | None:

@@ -18,7 +18,7 @@ Seats = tuple[Name, ...]
 Played = Annotated[tuple[CardId, ...], Meta(max_length=60)]
 
 
-class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True):
+class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, gc=False):
     """One decision point, or what goes on when those above it are settled."""
 
 

@@ -25,7 +25,9 @@ Nature = Literal["status", "enter", "side", "main", "trigger", "ultimate", "fati
 """What kind of effect is under way; ``side`` is a dice power effect (RR-TURN-07)."""
 
 
-class Frame(msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Frame(
+    msgspec.Struct, frozen=True, tag_field="at", forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False
+):
     """One decision point, or what goes on when those above it are settled."""
 
     between_steps: ClassVar[bool] = False
