@@ -34,7 +34,7 @@ from ..facts.battle_facts import BattleFacts, Mount
 from ..rounds.leadership import charges, check_charge, do_charge, pass_over
 from . import damage, defence
 from .defence import RANGED
-from .superiority import in_range, superior
+from .superiority import column, in_range, open_columns, superior
 
 COMMITMENT: Final = 1
 """Initiative for an attack (KM-TURN-05)."""
@@ -86,9 +86,13 @@ def trait(s: BattleFacts, how: How, gem: bool) -> Trait:
 # --- declaration ------------------------------------------------------------------------------------------
 
 
-def _kinds(s: BattleFacts, mount: Mount) -> list[tuple[How, bool, bool, bool]]:
-    """Attacks that the Kimera owns: how, suppression, area, by gem (KM-ATK-01, KM-ATK-07, KM-GEM-03)."""
-    found: dict[tuple[How, bool, bool, bool], None] = {
+Kind = tuple[How, bool, bool, bool]
+"""An attack: how, suppression, area, by gem."""
+
+
+def _kinds(s: BattleFacts, mount: Mount) -> list[Kind]:
+    """Attacks that the Kimera owns (KM-ATK-01, KM-ATK-07, KM-GEM-03)."""
+    found: dict[Kind, None] = {
         ("heavy-melee", False, False, False): None,
         ("free-melee", False, False, False): None,
         ("grapple", False, False, False): None,
@@ -165,16 +169,13 @@ def _words(how: How, suppression: bool, area: bool, gem: bool) -> str:
 
 
 def _candidates(s: BattleFacts, mount: Mount) -> Iterator[act.Attack]:
-    if _unfit(s, mount) is not None:
-        return
-    foes = [seat for seat in s.living() if not s.friends(mount.seat, seat)]
-    for how, suppression, area, gem in _kinds(s, mount):
-        if not can_show(s, mount, symbols(s, how, area, suppression), spare=fewest(s)):
-            continue
-        for target in foes:
-            action = act.Attack(mount.seat, how, target, suppression, area, gem)
-            if _not_possible(s, mount, action) is None:
-                yield action
+    reached = in_reach(s, mount)
+    for kind in _kinds(s, mount) if reached else ():
+        targets = [seat for seat, kinds in reached.items() if kind in kinds]
+        how, suppression, area, gem = kind
+        if targets and can_show(s, mount, symbols(s, how, area, suppression), spare=fewest(s)):
+            for target in targets:
+                yield act.Attack(mount.seat, how, target, suppression, area, gem)
 
 
 def declarable(s: BattleFacts, mount: Mount) -> list[act.Attack]:
@@ -187,20 +188,21 @@ def any_declarable(s: BattleFacts, mount: Mount) -> bool:
     return next(_candidates(s, mount), None) is not None
 
 
-def reach(s: BattleFacts, mount: Mount) -> dict[str, list[str]]:
+def in_reach(s: BattleFacts, mount: Mount) -> dict[str, list[Kind]]:
     """Target -> attacks for which superiority and range allow it, cards left aside: what everybody may see."""
-    found: dict[str, list[str]] = {}
     if _unfit(s, mount) is not None or not mount.alive:
-        return found
-    for seat in s.living():
-        if s.friends(mount.seat, seat) or superior(s, mount, s.mounts[seat]) is not None:
-            continue
-        found[seat] = [
-            _words(how, suppression, area, gem)
-            for how, suppression, area, gem in _kinds(s, mount)
-            if in_range(s, mount, s.mounts[seat], how, gem) is None
-        ]
-    return found
+        return {}
+    kinds = _kinds(s, mount)
+    return {
+        seat: [kind for kind in kinds if column(s, kind[0], kind[3]) in open_columns(mount, s.mounts[seat])]
+        for seat in s.living()
+        if not s.friends(mount.seat, seat) and superior(s, mount, s.mounts[seat]) is None
+    }
+
+
+def reach(s: BattleFacts, mount: Mount) -> dict[str, list[str]]:
+    """Return the same in words."""
+    return {seat: [_words(*kind) for kind in kinds] for seat, kinds in in_reach(s, mount).items()}
 
 
 def declare(s: BattleFacts, mount: Mount, action: act.Attack, log: EventLog) -> None:

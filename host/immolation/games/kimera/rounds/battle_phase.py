@@ -149,7 +149,7 @@ def _reaches_nobody(s: BattleFacts, mount: Mount) -> bool:
     No target is in reach, and a Charge could not help: the last Balance is needed for the attack.
     """
     charges_help = mount.balance > 1 and s.settings.rules.charge_window == "before_checks"
-    return not charges_help and not any(attack.reach(s, mount).values())
+    return not charges_help and not any(attack.in_reach(s, mount).values())
 
 
 def acting_options(s: BattleFacts, frame: frames.Acting, seat: str) -> Sequence[Action]:
