@@ -195,9 +195,10 @@ class StackState(State):
 
     def check(self, action: Action) -> Refusal | None:
         """None if `apply` would accept the action now, else the rule and the reason."""
-        kind, seat, table, facts = type(action), action.seat, self._table, self.facts
         if type(action) is Correct:
             return self.check_correct(action)
+        kind, seat = type(action), action.seat
+        table, facts = self._table, self.facts
         if facts.result is not None:
             return Refusal("TABLE", self.over)
         frame = facts.stack[-1]
@@ -254,23 +255,22 @@ class StackState(State):
 
     def carry_out(self, action: Action, log: EventLog) -> None:
         """Do a legal action and settle what follows; `apply` has checked it."""
-        table, facts = self._table, self.facts
         if type(action) is Correct:
             self._forget()
             log += why(self, action)
             self.do_correct(action, log)
         else:
+            table, facts, kind = self._table, self.facts, type(action)
             frame = facts.stack[-1]
-            before, acted = table.before, table.acted
-            earlier = before(self) if before else None
-            handler = table.interrupts.get(type(action))
+            earlier = table.before(self) if table.before else None
+            handler = table.interrupts.get(kind)
             if handler is None or not self.may_interrupt(action):
                 point = table.points[type(frame)]
-                handler = (point.chance if action.seat == CHANCE else point.handlers)[type(action)]
+                handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
             self._awaited = self._also_asked = None
             handler.do(facts, frame, action, log)
-            if acted:
-                acted(self, frame, action, earlier)
+            if table.acted:
+                table.acted(self, frame, action, earlier)
         self._awaited, self._also_asked = self.settle(log), None
 
     def _forget(self) -> None:
