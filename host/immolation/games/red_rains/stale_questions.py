@@ -23,13 +23,13 @@ def ask_again(s: Situation) -> None:
     lets it go on."""
     top, below = s.stack[-1], s.stack[-2]
     if isinstance(top, Ask) and isinstance(below, Attack):
-        s.replace_top(_answered_now(s, below, top))
+        s.stack[-1] = _answered_now(s, below, top)
         return
     twin = s.copy()
     twin.stack.pop()
     POINTS[type(below)].settle(twin, below, [])
     asks = isinstance(twin.stack[-1], Question) and twin.stack[:-1] == s.stack[:-1]
-    s.replace_top(twin.stack[-1] if asks else rest_frame(s))
+    s.stack[-1] = twin.stack[-1] if asks else rest_frame(s)
 
 
 def at_rest(s: Situation) -> Situation:
@@ -37,14 +37,14 @@ def at_rest(s: Situation) -> Situation:
     if not is_stale(s):
         return s
     twin = s.copy()
-    twin.replace_top(rest_frame(s))
+    twin.stack[-1] = rest_frame(s)
     return twin
 
 
 def resume(s: Situation, before: Situation) -> None:
     """Put the question that was on top ``before`` play came to rest from the facts of now."""
     if is_stale(before):
-        s.replace_top(before.stack[-1])
+        s.stack[-1] = before.stack[-1]
         ask_again(s)
 
 

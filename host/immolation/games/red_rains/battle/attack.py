@@ -80,7 +80,7 @@ def step_attack(s: Situation, frame: Attack, log: Log) -> None:
     elif frame.step == "defend":
         _defend(s, frame, log)
     elif frame.step == "reaction":
-        s.replace_top(replace(frame, step="fight"))
+        s.stack[-1] = replace(frame, step="fight")
         if s.settings.windows:
             s.ask_reaction(frame.side, "battle", frame.attackers[0])
     elif frame.step == "fight":
@@ -107,10 +107,10 @@ def _declared(s: Situation, frame: Attack) -> None:
     due = first == (s.settings.rules.declaration_triggers == "after_each_step")
     players_first = s.settings.rules.simultaneous_order == "first_player_first" and s.first == "players"
     if due and players_first and frame.by == "chimera" and s.settings.windows and not frame.heard:
-        s.replace_top(replace(frame, heard=True))
+        s.stack[-1] = replace(frame, heard=True)
         s.ask_reaction(frame.side, "declared", frame.attackers[0])
         return
-    s.replace_top(replace(frame, step="defend" if first else "reaction", answers=()))
+    s.stack[-1] = replace(frame, step="defend" if first else "reaction", answers=())
     if due:
         _declaration_triggers(s, frame.attackers)
 
@@ -131,7 +131,7 @@ def _defend(s: Situation, frame: Attack, log: Log) -> None:
     if not frame.guards and not frame.answers:
         joined = _horde(s, frame, log)  # whoever the declaration brought along
         if joined is not frame:
-            s.replace_top(joined)
+            s.stack[-1] = joined
             if s.settings.rules.declaration_triggers == "after_each_step":
                 _declaration_triggers(s, joined.attackers[len(frame.attackers) :])
                 return
@@ -145,11 +145,11 @@ def _defend(s: Situation, frame: Attack, log: Log) -> None:
         attacker = defence.in_battle(s, frame, frame.attackers[len(guards)])
         able = defence.defenders(s, frame, attacker, guards) if attacker is not None else []
         if able:
-            s.replace_top(replace(frame, guards=tuple(guards), answers=()))
+            s.stack[-1] = replace(frame, guards=tuple(guards), answers=())
             s.push(defence.question(s, frame, attacker, able))  # type: ignore[arg-type]
             return
         guards.append("")
-    s.replace_top(replace(frame, step="defended", guards=tuple(guards), answers=()))
+    s.stack[-1] = replace(frame, step="defended", guards=tuple(guards), answers=())
 
 
 def _horde(s: Situation, frame: Attack, log: Log) -> Attack:

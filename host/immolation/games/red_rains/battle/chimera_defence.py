@@ -68,7 +68,7 @@ def _block(s: Situation, frame: Attack, log: Log) -> None:
                 found[attacker.ref] = rest[0].ref
                 _report_defender(log, "blocked", "RR-LAW-04", rest[0], attacker)
     guards = tuple(found.get(ref, "") for ref in frame.attackers)
-    s.replace_top(replace(frame, step="defended", guards=guards, answers=()))
+    s.stack[-1] = replace(frame, step="defended", guards=guards, answers=())
 
 
 def _forces(s: Situation, frame: Attack, attacker: CardInPlay) -> bool:
@@ -89,36 +89,36 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
             text = f"Guard roll {face}: the Chimera does not guard."
             guards = ("",) * len(frame.attackers)
         report(log, "guard-roll", "RR-LAW-09", text, face=face, guards=success)
-        s.replace_top(replace(frame, step="defended", guards=guards, answers=()))
+        s.stack[-1] = replace(frame, step="defended", guards=guards, answers=())
         return
     target = s.body(frame.target)
     attackers = [body for ref in frame.attackers if (body := defence.in_battle(s, frame, ref)) is not None]
     none = replace(frame, step="defended", guards=("",) * len(frame.attackers), answers=())
     if target is None or not attackers or target.kind != "aspect":
-        s.replace_top(none)
+        s.stack[-1] = none
         return
     if any(targeting.keyword(s, body, name) is not None for body in attackers for name in UNGUARDABLE):
         text = f"{named(attackers[0])} cannot be guarded against: there is no guard and no roll."
         report(log, "no-guard", "RR-LAW-07", text, card=frame.target)
-        s.replace_top(none)
+        s.stack[-1] = none
         return
     if target.has("cannot_be_guarded"):
         report(log, "no-guard", "RR-LAW-07", f"{named(target)} cannot be guarded.", card=frame.target)
-        s.replace_top(none)
+        s.stack[-1] = none
         return
     if targeting.keyword(s, target, "defender") is not None:
-        s.replace_top(none)
+        s.stack[-1] = none
         return
     able = eligible(s, frame, attackers[0], [], True)
     able = [body for body in able if all(defence.strong_enough(s, body, each) for each in attackers)]
     if able:
         for attacker in attackers:
             _report_defender(log, "guarded", ("RR-LAW-06", "RR-LAW-08"), able[0], attacker)
-        s.replace_top(replace(none, guards=(able[0].ref,) * len(frame.attackers)))
+        s.stack[-1] = replace(none, guards=(able[0].ref,) * len(frame.attackers))
         return
     limit = s.settings.rules.chimera_guards_per_round
     if (limit and s.guards >= limit) or "cannot_guard" in s.chimera.lasting:
-        s.replace_top(none)
+        s.stack[-1] = none
         return
     s.ask_dice("guard", "RR-LAW-09")
 

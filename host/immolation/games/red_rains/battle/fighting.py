@@ -15,7 +15,7 @@ from . import damage, defence, stats, told, triggers
 def fight(s: Situation, frame: Attack, log: Log) -> None:
     """Settle whom the next attacker battles, and whether that one counters."""
     if frame.now >= len(frame.attackers):
-        s.replace_top(replace(frame, step="over", answers=()))
+        s.stack[-1] = replace(frame, step="over", answers=())
         return
     ref = frame.attackers[frame.now]
     attacker = defence.in_battle(s, frame, ref)
@@ -27,7 +27,7 @@ def fight(s: Situation, frame: Attack, log: Log) -> None:
         still = s.body(ref)
         if still is not None and s.settings.rules.left_battle_exhaustion == "one_token":
             damage.exhaust(s, still, 1, log, "RR-BTL-02")
-        s.replace_top(replace(frame, now=frame.now + 1, answers=()))
+        s.stack[-1] = replace(frame, now=frame.now + 1, answers=())
         return
     guard = frame.guards[frame.now] if frame.now < len(frame.guards) else ""
     foe = opponent(s, frame)
@@ -38,7 +38,7 @@ def fight(s: Situation, frame: Attack, log: Log) -> None:
     if foe is None or not foe.up:
         text = f"The target of {named(attacker)} has left play: the battle ends without damage."
         report(log, "no-battle", "RR-BTL-05", text, card=ref)
-        s.replace_top(replace(frame, step="counter", foe="", counters=False, killed=False, answers=()))
+        s.stack[-1] = replace(frame, step="counter", foe="", counters=False, killed=False, answers=())
         return
     counters = can_counter(s, foe)
     if counters and frame.by == "chimera" and foe.kind != "phoenixborn":
@@ -54,7 +54,7 @@ def fight(s: Situation, frame: Attack, log: Log) -> None:
         s.seats_of[frame.side].guard_used = True
         text = f"{named(foe)} has guarded and cannot guard again this round."
         report(log, "guard-used", ("RR-GRD-06", "RR-GRD-07"), text, seat=frame.side)
-    s.replace_top(replace(frame, step="damage", foe=foe.ref, counters=counters, answers=()))
+    s.stack[-1] = replace(frame, step="damage", foe=foe.ref, counters=counters, answers=())
 
 
 def opponent(s: Situation, frame: Attack) -> CardInPlay | None:
@@ -88,7 +88,7 @@ def deal_damage(s: Situation, frame: Attack, log: Log) -> None:
     """The attacker deals its attack value, a countering unit its own (RR-BASE-01)."""
     attacker, foe = s.body(frame.attackers[frame.now]), s.body(frame.foe)
     if attacker is None or foe is None:
-        s.replace_top(replace(frame, step="counter", foe="", counters=False, killed=False))
+        s.stack[-1] = replace(frame, step="counter", foe="", counters=False, killed=False)
         return
     hit, back = strength(s, attacker, foe), strength(s, foe, attacker)
     feeble = targeting.keyword(s, attacker, "feeble") is not None
@@ -118,7 +118,7 @@ def deal_damage(s: Situation, frame: Attack, log: Log) -> None:
     if counters:
         _overkill(s, foe, attacker, log)
     tiring = counters and not feeble  # said now: an attacker that falls here is forgotten when the counter is over
-    s.replace_top(replace(frame, step="counter", counters=tiring, killed=killed))
+    s.stack[-1] = replace(frame, step="counter", counters=tiring, killed=killed)
     if killed and frame.by == "chimera":
         triggers.trigger(s, attacker, "on_kill", attacker=attacker.ref)
         triggers.trigger_those(s, near, "neighbour_kill", attacker.ref)
@@ -150,14 +150,14 @@ def after(s: Situation, frame: Attack, log: Log) -> None:
     foe = s.body(frame.foe) if frame.foe else None
     fought = [body for body in (s.body(frame.attackers[frame.now]), foe) if body is not None]
     if frame.foe and not frame.told and s.settings.windows and any(told.active(s, body) for body in fought):
-        s.replace_top(replace(frame, told=True))
+        s.stack[-1] = replace(frame, told=True)
         s.ask_reaction(frame.side, "text", next(body.ref for body in fought if told.active(s, body)))
         return
     tires = s.settings.rules.counter_exhausts_player_units and frame.counters
     if tires and foe is not None and foe.kind == "unit" and foe.home != CHIMERA and not _alert(s, foe):
         damage.exhaust(s, foe, 1, log, "RR-BASE-02")
-    s.replace_top(
-        replace(frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, told=False, answers=())
+    s.stack[-1] = replace(
+        frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, told=False, answers=()
     )
     still = _still(s, frame.attackers[frame.now])
     if still is not None and still.home == (CHIMERA if frame.by == "chimera" else frame.side):

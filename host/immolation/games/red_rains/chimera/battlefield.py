@@ -62,11 +62,11 @@ def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:
         text = f"{body.name} is revealed in slot {slot}."
         report(log, "revealed", ("RR-REV-01",), text, card=body.ref, name=body.name, aspect=body.card.id, slot=slot)
         place_status_tokens(body, log, "RR-REV-02")
-        s.replace_top(replace(frame, step="reaction", answers=()))
+        s.stack[-1] = replace(frame, step="reaction", answers=())
         if s.settings.windows:
             s.ask_reaction(frame.side, "reveal", body.ref)
     elif frame.step == "reaction":
-        s.replace_top(replace(frame, step="enter"))
+        s.stack[-1] = replace(frame, step="enter")
         if body is not None and body.up:
             queue_enter_effects(s, body)
     else:
@@ -143,7 +143,7 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
         slot = len(s.seats_of[frame.side].facing)
         text = f"An aspect with blood {blood} is added face down in slot {slot}."
         report(log, "aspect-added", "RR-BASE-07", text, card=body.ref, blood=blood, slot=slot)
-        s.replace_top(replace(frame, n=frame.n - 1, done=frame.done + 1, answers=()))
+        s.stack[-1] = replace(frame, n=frame.n - 1, done=frame.done + 1, answers=())
         piles.check_empty(s, log)
         return
     full = aspects_on(s, frame.side) >= s.pack.file.chimera.battlefield_size
@@ -158,7 +158,7 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
         s.pop(result=frame.done)
         return
     if was_removed:
-        s.replace_top(replace(frame, from_removed=True))
+        s.stack[-1] = replace(frame, from_removed=True)
     s.ask_card("blood", rule="RR-BASE-07")
 
 
@@ -298,7 +298,7 @@ def step_drawing(s: Situation, frame: Drawing, log: Log) -> None:
             text = f"The Chimera draws {name}, which is discarded at once."
             report(log, "drawn", ("RR-HAND-01", "RR-LAW-02"), text, aspect=card)
         piles.discard(s, card, log, from_pile=True)
-        s.replace_top(replace(frame, n=frame.n - 1, done=frame.done + 1, answers=()))
+        s.stack[-1] = replace(frame, n=frame.n - 1, done=frame.done + 1, answers=())
         piles.check_empty(s, log)
         return
     whole = s.settings.rules.partial_draw == "per_card" or frame.done or s.pile >= frame.n
@@ -325,10 +325,10 @@ def step_handling(s: Situation, frame: Handling, log: Log) -> None:
         if s.settings.rules.hand_triggers_fatigue:
             piles.check_empty(s, log)
     if left and s.pile:
-        s.replace_top(replace(frame, left=left, answers=()))
+        s.stack[-1] = replace(frame, left=left, answers=())
         s.ask_card("set-aside", rule="RR-HAND-02")
         return
-    s.replace_top(replace(frame, left=0, answers=()))
+    s.stack[-1] = replace(frame, left=0, answers=())
     names = ", ".join(s.pack.cards[card].name or card for card in sorted(s.hand) for _ in range(s.hand[card]))
     text = f"The Chimera's hand: {names or 'no cards'}."
     report(log, "hand", ("RR-HAND-02", "RR-LAW-02"), text, cards=sum(s.hand.values()))

@@ -25,12 +25,12 @@ def step_chimera_turn(s: Situation, frame: ChimeraTurn, log: Log) -> None:
     elif frame.step == "behaviour":
         if frame.answers:
             _rage_rolled(s, int(frame.answers[0]), log)
-        s.replace_top(replace(frame, step="row", answers=()))
+        s.stack[-1] = replace(frame, step="row", answers=())
     elif frame.step == "row":
         if not frame.answers:
             s.ask_dice("behaviour", "RR-TURN-06")
             return
-        s.replace_top(replace(frame, step="end", answers=()))
+        s.stack[-1] = replace(frame, step="end", answers=())
         _row(s, frame.side, int(frame.answers[0]), log)
     else:
         s.pop()
@@ -45,7 +45,7 @@ def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
     rules = s.settings.rules
     if rules.status_order == "snapshot" and frame.left is None:
         frame = replace(frame, left=tuple(body.ref for body in s.seats_of[frame.side].facing if body.up))
-        s.replace_top(frame)
+        s.stack[-1] = frame
     field = s.seats_of[frame.side].facing
     start = 0
     if frame.visited:
@@ -60,10 +60,10 @@ def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         if not body.status and rules.status_no_token == "skip":
             continue
         passed = tuple(each.ref for each in field[start : slot + 1])
-        s.replace_top(replace(frame, visited=(*frame.visited, *passed)))
+        s.stack[-1] = replace(frame, visited=(*frame.visited, *passed))
         use_status(s, body, log, "RR-TURN-02")
         return
-    s.replace_top(replace(frame, step="mode", visited=(), left=None))
+    s.stack[-1] = replace(frame, step="mode", visited=(), left=None)
 
 
 def use_status(s: Situation, body: CardInPlay, log: Log, rule: str) -> None:
@@ -87,16 +87,16 @@ def _mode(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         for body in targeting.attackers(s, side):
             if body.has("must_attack"):
                 report(log, "mode", "RR-TURN-14", f"{named(body)} must attack.", mode="attack", side=side)
-                s.replace_top(replace(frame, step="end", mode="attack"))
+                s.stack[-1] = replace(frame, step="end", mode="attack")
                 s.queue(attack.declare_attacker(s, body, log))
                 return
     if side in s.stuck:
         report(log, "mode", "RR-TURN-11", "The Chimera has passed for this phase.", mode="pass", side=side)
-        s.replace_top(replace(frame, step="end", mode="pass"))
+        s.stack[-1] = replace(frame, step="end", mode="pass")
         return
     if any(not body.up for body in s.seats_of[side].facing):
         report(log, "mode", "RR-TURN-04", "An aspect is face down: the Chimera rolls.", mode="roll", side=side)
-        s.replace_top(replace(frame, step="behaviour", mode="roll", answers=()))
+        s.stack[-1] = replace(frame, step="behaviour", mode="roll", answers=())
         if rage_dice.basic_dice(s) or s.settings.rules.no_basic_rage_die == "roll_any":
             s.ask_dice("rage", "RR-TURN-05")
         else:
@@ -106,12 +106,12 @@ def _mode(s: Situation, frame: ChimeraTurn, log: Log) -> None:
     if able:
         text = "No aspect is face down: the leftmost unit that can attack does."
         report(log, "mode", ("RR-TURN-08", "RR-TURN-09"), text, mode="attack", side=side)
-        s.replace_top(replace(frame, step="end", mode="attack"))
+        s.stack[-1] = replace(frame, step="end", mode="attack")
         s.queue(attack.declare_attacker(s, able[0], log))
         return
     report(log, "mode", "RR-TURN-10", "No aspect is face down, and none can attack: the Chimera passes.",
            mode="pass", side=side)  # fmt: skip
-    s.replace_top(replace(frame, step="end", mode="pass"))
+    s.stack[-1] = replace(frame, step="end", mode="pass")
     if s.settings.rules.pass_sticky:
         s.stuck = (*s.stuck, side)
 

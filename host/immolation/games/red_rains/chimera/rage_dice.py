@@ -20,7 +20,7 @@ def step_raising(s: Situation, frame: Raising, log: Log) -> None:
     if not frame.n or not basic_dice(s):
         s.pop(result=frame.done)
         return
-    s.replace_top(replace(frame, n=frame.n - 1, done=frame.done + 1))
+    s.stack[-1] = replace(frame, n=frame.n - 1, done=frame.done + 1)
     raise_one(s, log)
 
 

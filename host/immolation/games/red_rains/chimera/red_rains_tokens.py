@@ -40,7 +40,7 @@ def step_placing(s: Situation, frame: PlacingTokens, log: Log) -> None:
     noun = "A Red Rains token is" if n == 1 else f"{n} Red Rains tokens are"
     text = f"{noun} placed on the Chimera: {s.red_rains} of {ultimate_value(s)}."
     report(log, "red-rains", ("RR-TOK-02", "RR-TOK-03"), text, tokens=s.red_rains, value=ultimate_value(s))
-    s.replace_top(replace(frame, n=frame.n - n))
+    s.stack[-1] = replace(frame, n=frame.n - n)
     if ultimate_reached(s):
         begin_ultimate(s, log)
 
@@ -61,12 +61,12 @@ def step_ultimate(s: Situation, frame: Ultimating, log: Log) -> None:
         s.red_rains -= taken
         text = f"{taken} Red Rains tokens are removed: {s.red_rains} left."
         report(log, "red-rains-removed", "RR-ULT-02", text, removed=taken, tokens=s.red_rains)
-        s.replace_top(replace(frame, step="discard"))
+        s.stack[-1] = replace(frame, step="discard")
     elif frame.step == "discard":
-        s.replace_top(replace(frame, step="effect"))
+        s.stack[-1] = replace(frame, step="effect")
         _foreign(s, log)
     elif frame.step == "effect":
-        s.replace_top(replace(frame, step="advance"))
+        s.stack[-1] = replace(frame, step="advance")
         for side in sides_in_order(s):
             resolve(s, s.pack.ultimates[s.phase], side, nature="ultimate", rule="RR-ULT-04")
     else:

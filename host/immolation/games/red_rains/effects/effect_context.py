@@ -201,4 +201,4 @@ def _done(s: Situation, frame: Resolving, result: int) -> None:
     effect, *rest = frame.effects
     failed = not result and not effect.judges_itself
     steps = (*effect.otherwise, *rest) if failed else tuple(rest)
-    s.replace_top(replace(frame, effects=Effects(steps), waiting=False, answers=(), result=result))
+    s.stack[-1] = replace(frame, effects=Effects(steps), waiting=False, answers=(), result=result)

@@ -234,10 +234,6 @@ class Situation(Facts, kw_only=True):
         """Let a player declare a reaction before play goes on."""
         self.push(Window(seat=seat, about=about, ref=ref, falling=falling))  # type: ignore[arg-type]
 
-    def replace_top(self, frame: AnyFrame) -> None:
-        """Replace the top frame."""
-        self.stack[-1] = frame
-
     def pop(self, answer: int | str | None = None, result: int | None = None, revealed: str = "") -> None:
         """Take the top frame away; its answer or result goes to the frame below, if that waits for one."""
         self.stack.pop()
@@ -247,7 +243,7 @@ class Situation(Facts, kw_only=True):
         if answer is not None and isinstance(below, Working):
             self.stack[-1] = replace(below, answers=(*below.answers, answer))
         elif result is not None:
-            self.replace_top(below.after(result, revealed))
+            self.stack[-1] = below.after(result, revealed)
 
 
 def place(line: list[CardInPlay]) -> None:

@@ -89,7 +89,7 @@ def _again(kind: str) -> Callable[[Situation, str, int, Log], None]:
     def grant(s: Situation, seat: str, n: int, log: Log) -> None:
         turn = _turn(s, seat)
         assert turn is not None  # checked
-        s.replace_top(replace(turn, main=True) if kind == "main" else replace(turn, side=True))
+        s.stack[-1] = replace(turn, main=True) if kind == "main" else replace(turn, side=True)
         text = f"{named(s.seats_of[seat])} has a further {kind} action this turn."
         report(log, "granted", "TABLE", text, seat=seat, what=f"{kind}-again")
 

@@ -105,7 +105,7 @@ def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> 
     verb = "attacks" if len(made.attackers) == 1 else "attack"
     text = f"{names} {verb} {named(target)}."
     report(log, "attack", "RR-BTL-06", text, attackers=list(made.attackers), target=target.ref, side=seat.ref)
-    s.replace_top(replace(frame, main=False))
+    s.stack[-1] = replace(frame, main=False)
     s.queue(made)
 
 
@@ -147,7 +147,7 @@ def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
     body = CardInPlay(kind="unit", ref=s.new_ref("u"), side=seat.ref, owner=seat.ref, home=seat.ref)
     body.name, body.attack, body.life, body.recover = unit.name, unit.attack, unit.life, unit.recover
     body.keywords = dict(unit.keywords)
-    s.replace_top(replace(frame, main=False))
+    s.stack[-1] = replace(frame, main=False)
     if not battlefield.has_room(s, body):
         damage.discard_without_room(s, body, log)
         return
@@ -168,7 +168,7 @@ def do_pass(s: Situation, frame: PlayerTurn, action: Pass, log: Log) -> None:
     """Pass; the rains do not wait: with an aspect face down opposite, a rage die is raised (RR-RAGE-05)."""
     seat = s.seats_of[frame.seat]
     report(log, "passed", "RR-TURN-11", f"{named(seat)} passes.", seat=seat.ref)
-    s.replace_top(replace(frame, main=False, side=False, passed=True))
+    s.stack[-1] = replace(frame, main=False, side=False, passed=True)
     waiting = any(not body.up for body in s.seats_of[seat.ref].facing)
     if s.settings.rules.rains_do_not_wait and waiting and rage_dice.basic_dice(s):
         text = "The rains do not wait: an aspect is face down, and a rage die is raised."
@@ -185,7 +185,7 @@ def check_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn) -> Refusal 
 
 def do_end_turn(s: Situation, frame: PlayerTurn, action: EndTurn, log: Log) -> None:
     """The turn is over; it was no pass."""
-    s.replace_top(replace(frame, main=False, side=False))
+    s.stack[-1] = replace(frame, main=False, side=False)
     name = named(s.seats_of[frame.seat])
     report(log, "turn-ends", "RR-TURN-11", f"{name} ends the turn.", seat=frame.seat)
 

@@ -81,7 +81,7 @@ def _setup(s: Situation, frame: Round, log: Log) -> None:
     """The first aspects lie face down, left to right; only their backs are seen."""
     sides = list(s.seats_of)
     if frame.next >= len(sides):
-        s.replace_top(Round(phase="prepare"))
+        s.stack[-1] = Round(phase="prepare")
         return
     side = sides[frame.next]
     anything = 0
@@ -94,7 +94,7 @@ def _setup(s: Situation, frame: Round, log: Log) -> None:
     report(log, "setup", ("RR-BASE-05",), text, side=side)
     if anything:
         battlefield.add(s, side, anything)
-    s.replace_top(replace(frame, next=frame.next + 1))
+    s.stack[-1] = replace(frame, next=frame.next + 1)
 
 
 def _prepare(s: Situation, frame: Round, log: Log) -> None:
@@ -110,13 +110,13 @@ def _prepare(s: Situation, frame: Round, log: Log) -> None:
         report(log, "round-begins", "RR-GRD-08", text, round=s.round)
     if frame.next < len(seats):
         seat = s.seats_of[seats[frame.next]]
-        s.replace_top(replace(frame, next=frame.next + 1))
+        s.stack[-1] = replace(frame, next=frame.next + 1)
         if seat.dice is not None and seat.dice["exhausted"] and seat.cards is not None:
             s.queue(Preparing(seat=seat.ref))  # type: ignore[arg-type]
         elif s.settings.windows and stops_to_prepare(s):
             s.queue(Rest(seat=seat.ref))  # type: ignore[arg-type]
         return
-    s.replace_top(Round(phase="turns"))
+    s.stack[-1] = Round(phase="turns")
 
 
 def stops_to_prepare(s: Situation) -> bool:
@@ -161,10 +161,10 @@ def _turns(s: Situation, frame: Round, log: Log) -> None:
         report(log, "turns-over", "RR-TURN-11", "All have passed one after another: the recovery phase begins.")
         if s.settings.rules.guard_reset == "recovery_phase":
             _guards_back(s)
-        s.replace_top(Round(phase="recovery"))
+        s.stack[-1] = Round(phase="recovery")
         return
     who, seat = order[frame.next % len(order)]
-    s.replace_top(replace(frame, next=(frame.next + 1) % len(order)))
+    s.stack[-1] = replace(frame, next=(frame.next + 1) % len(order))
     name = named(s.seats_of[seat])
     if who == "player":
         report(log, "turn-begins", "RR-TURN-11", f"It is the turn of {name}.", seat=seat)
@@ -218,9 +218,9 @@ def _recover(s: Situation, frame: Round, log: Log) -> None:
     """The recovery phase in its order (RR-BASE-06)."""
     order = s.settings.rules.recovery_order
     if frame.next >= len(order):
-        s.replace_top(Round(phase="end"))
+        s.stack[-1] = Round(phase="end")
         return
-    s.replace_top(replace(frame, next=frame.next + 1))
+    s.stack[-1] = replace(frame, next=frame.next + 1)
     recovery.STEPS[order[frame.next]](s, log)
 
 
@@ -245,7 +245,7 @@ def _end(s: Situation, frame: Round, log: Log) -> None:
     order = end_order(s)
     if frame.next < len(order):
         who = order[frame.next]
-        s.replace_top(replace(frame, next=frame.next + 1))
+        s.stack[-1] = replace(frame, next=frame.next + 1)
         _fleeting(s, who, log)
         if who == CHIMERA:
             for side in red_rains_tokens.sides_in_order(s):
@@ -264,7 +264,7 @@ def _end(s: Situation, frame: Round, log: Log) -> None:
         s.decide(False, "TABLE", reason)
         return
     s.first = "chimera" if s.first == "players" else "players"
-    s.replace_top(Round(phase="prepare"))
+    s.stack[-1] = Round(phase="prepare")
 
 
 _PHASES: Final = {"setup": _setup, "prepare": _prepare, "turns": _turns, "recovery": _recover, "end": _end}

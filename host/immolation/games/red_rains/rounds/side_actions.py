@@ -47,7 +47,7 @@ def check_bolt(s: Situation, frame: PlayerTurn, action: Bolt) -> Refusal | None:
 def do_bolt(s: Situation, frame: PlayerTurn, action: Bolt, log: Log) -> None:
     """1 damage for a class or power die."""
     spend(s.seats_of[frame.seat], 1, basic=False)
-    s.replace_top(replace(frame, side=False))
+    s.stack[-1] = replace(frame, side=False)
     body = s.in_play(action.target)
     damage.deal(s, body, sample_deck.BOLT, log, "TABLE")
 
@@ -87,7 +87,7 @@ def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) ->
     assert body is not None
     assert cost is not None
     seat = s.seats_of[frame.seat]
-    s.replace_top(replace(frame, side=False))
+    s.stack[-1] = replace(frame, side=False)
     battlefield.detach(s, action.card, body, 1, log, "TABLE")
     if seat.dice is not None and seat.above_basic < cost.lower_die:  # it was paid, with dice that were not declared
         uncounted(seat, log)
@@ -110,7 +110,7 @@ def do_meditate(s: Situation, frame: PlayerTurn, action: Meditate, log: Log) -> 
     """Turn active dice to power, as many as there are up to the number (RR-DICE-03); as many as the player says, where
     they are not counted (RR-DICE-05)."""
     seat = s.seats_of[frame.seat]
-    s.replace_top(replace(frame, side=False))
+    s.stack[-1] = replace(frame, side=False)
     lower = 0 if seat.dice is None else seat.dice["basic"] + seat.dice["class"]
     turned = min(action.dice, lower) if relies(s, seat) else action.dice
     if seat.dice is not None and turned > lower:
