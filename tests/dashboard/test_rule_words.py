@@ -145,3 +145,25 @@ async def test_house_rules_of_another_ruleset_are_german_in_the_form(
         await expect(form).to_contain_text("Nach der Vorlage")
         await expect(form).not_to_contain_text("The source")
     await context.close()
+
+
+@pytest.mark.needs("chromium", "mosquitto")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_house_rules_of_a_running_game_are_told_in_german(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    rules = {"rune_stack": "sum_all", "hand_kept": False, "starting_points": 230}
+    context = await new_context(browser, locale="de-DE")
+    async with GameStage(broker.url, "kimera", config={"options": rules}) as stage:
+        stage.play_until_asked(1)
+        await stage.show()
+        window = await context.new_page()
+        await window.goto(page_process.url)
+        side = window.locator(".im-index")
+        await expect(side.get_by_text("Hausregeln", exact=True)).to_be_visible()
+        await expect(side.get_by_text("Fertigkeitspunkte für einen neuen Reiter: 230", exact=True)).to_be_visible()
+        await expect(
+            side.get_by_text("Von wiederholten Boni einer Rune zählt der beste, oder ihre Summe: ihre Summe")
+        ).to_be_visible()
+        await expect(side.locator(".im-hint", has_text=re.compile(": nein$"))).to_have_count(1)
+    await context.close()

@@ -13,7 +13,8 @@ import msgspec
 import pytest
 from babel.messages.pofile import read_po
 from immolation import bots, games
-from immolation.dashboard import game_sentences, translation
+from immolation.dashboard import game_sentences, rulesets, translation
+from immolation.dashboard import seats as page_seats
 from immolation.games import CHANCE, TABLE, Correct, State
 from immolation.games.correcting import place_in_words
 from immolation.games.spoken_corrections import TECHNICAL, _places
@@ -163,6 +164,30 @@ def happenings(state: State) -> tuple[list[str], list[str]]:
     return told, labels
 
 
+@pytest.mark.parametrize("of", TRANSLATED, ids=lambda of: of.ruleset)
+def test_what_passes_by_itself_is_named_in_german(of: Translated) -> None:
+    """Every kind of question that may be let pass, and the line of the log that tells so."""
+    asked = set(rulesets.of(of.ruleset).left_out)
+    for config in of.configs:
+        game, rng = games.load_for(of.ruleset, config), Random(3)
+        state = game.new(config)
+        while len(asked) < 99 and state.outcome() is None and any(map(state.legal_actions, state.deciders())):
+            for decision in state.deciders().values():
+                if decision.default is not None and game.record(decision.default)["do"] in page_seats.REMEMBERED:
+                    asked.add(decision.kind)
+            seat, decision = rng.choice([*state.deciders().items()])
+            state.apply(rng.choice([one.action for one in decision.outcomes] or [*state.legal_actions(seat)]))
+            if state.view(None).get("round", 0) > 4:
+                break
+    named = translation.table_words("de")["window"]
+    assert [kind for kind in asked if kind.replace("-", " ") not in named] == []
+    said = ", ".join(kind.replace("-", " ") for kind in sorted(asked))
+    shown = ", ".join(named[kind.replace("-", " ")] for kind in sorted(asked))
+    if asked:
+        told = translation._said(f"Ada lets pass: {said}.", "de", of.ruleset)
+        assert told == f"Ada lässt vorübergehen: {shown}."
+
+
 def test_rights_are_told_in_german() -> None:
     said = "; ".join(f"{RIGHTS[what]}: {_WHO[who]}" for what, who in msgspec.to_builtins(Rights()).items()) + "."
     assert german(said, "kimera")
@@ -200,6 +225,24 @@ def proposed(state: State, rng: Random) -> Iterator[str]:
             yield f"Ada proposes that {where} is set to 4: mine. Does everybody agree?"
             yield f"The table sets {where} right: yes."
             yield state.game.label(Correct(TABLE, place.path, 1), public)
+
+
+GENERAL = re.compile("Nothing was changed; .+: (it must be|there is no (key|such place|seat)|the key|the list|true or)")
+"""Flaws of a corrected position that every ruleset has."""
+
+
+@pytest.mark.parametrize("of", TRANSLATED, ids=lambda of: of.ruleset)
+def test_why_something_cannot_be_set_right_is_german(of: Translated) -> None:
+    flaws = set()
+    for config in of.configs:
+        state = games.load_for(of.ruleset, config).new(config)
+        places = [place.path for place in _places(state, state.seats[0]) if place.path[0] not in TECHNICAL]
+        for path in [*places, ("seats", "p1", "round"), ("round", "below")]:
+            found = [state.check(Correct(TABLE, path, value)) for value in (-1, 999, "x", True, None, [], {"x": 1})]
+            flaws |= {one.reason for one in found if one is not None}
+    general = [said for said in flaws if GENERAL.match(said)]
+    assert len(general) > 10
+    assert [said for said in general if not german(said, of.ruleset)] == []
 
 
 @pytest.mark.parametrize("of", TRANSLATED, ids=lambda of: of.ruleset)

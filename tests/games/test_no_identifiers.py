@@ -15,7 +15,7 @@ from immolation.dashboard.panels import new_game, score_sheets
 from immolation.games import CHANCE, TABLE, Action, Correct, State
 from immolation.games.contract import Option
 from immolation.games.correcting import place_in_words, value_in_words
-from immolation.games.spoken_corrections import _places
+from immolation.games.spoken_corrections import TECHNICAL, _places
 
 GAMES = (
     ("ascended-kings", {"track": "arena"}),
@@ -95,12 +95,15 @@ def set_right(state: State, rng: Random) -> Iterator[str]:
     """What is said of something that is set right: by who may propose it, by the host, and on a button."""
     public = state.view(None)
     for place in rng.sample(found := [*_places(state, state.seats[0])], min(6, len(found))):
-        for value in (place.value, state.seats[-1], 4, True, None, {"gems": [state.seats[0], "aria_bound-2"]}):
+        for value in (place.value, state.seats[-1], 4, -1, 999, True, None, {"gems": [state.seats[0], "aria_bound-2"]}):
             action = Correct(TABLE, place.path, value, "mine", state.seats[0])
             yield state.game.label(action, public)
             yield f"{place_in_words(place.path, public)} is set to {value_in_words(value, public)}."
-            if state.check(action) is None:
+            flaw = state.check(action)
+            if flaw is None:
                 yield from (event.text for event in state.copy().apply(action))
+            elif place.path[0] not in TECHNICAL:
+                yield flaw.reason
     for key in state.position():
         refusal = state.may_propose(state.seats[0], Correct(TABLE, (key,), "aria"))
         if refusal is not None:

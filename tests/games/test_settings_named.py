@@ -41,8 +41,8 @@ def test_every_ruleset_is_taken_at_its_word(name: str, reading: str) -> None:
 @pytest.mark.parametrize(
     ("position", "said"),
     [
-        ({"seats": {"p1": 1.5, "p2": 2}}, "seats.p1: Expected `int`, got `float`."),
-        ({"seats": {"p1": 1, "p2": 200}}, "seats.p2: Expected `int` <= 99."),
+        ({"seats": {"p1": 1.5, "p2": 2}}, "seats.p1: it must be a whole number, not a number."),
+        ({"seats": {"p1": 1, "p2": 200}}, "seats.p2: it must be a whole number of 99 at most."),
     ],
 )
 def test_a_position_of_cinders_is_refused_with_the_place(position: Any, said: str) -> None:

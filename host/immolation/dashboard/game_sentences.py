@@ -32,6 +32,9 @@ REASONS = frozenset({"given_reason"})
 PLACES = frozenset({"correction", "corrected"})
 """Holes for a place of a position and for what stands there, as `games.correcting` says them."""
 
+WINDOWS = frozenset({"kinds"})
+"""Holes for kinds of questions that somebody lets pass, one after the other."""
+
 PLACE = re.compile(r"(?P<thing>.+?)(?: \((?P<around>.+)\))?(?: of (?P<owner>.+))?")
 OF = "{thing} of {owner}"
 """How places tell whose they are, among the words for them."""
@@ -72,6 +75,9 @@ HOLDS_SENTENCES = re.compile(r"(?:^|[.:;!?] |„)\{(\w+)\}(?=$|[.“]| [A-ZÄÖ�
 """Holes beside which a sentence may begin and end."""
 
 
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
 class Template(NamedTuple):
     """One sentence of a game."""
 
@@ -102,9 +108,13 @@ def pattern(message: str) -> tuple[str, int]:
 class Sentences:
     """The sentences of one game in one language."""
 
-    def __init__(self, entries: Mapping[str, str], places: Mapping[str, str] = MappingProxyType({})) -> None:
-        """``entries``: English message -> message, with the same holes; ``places``: key of a position -> word."""
-        self._places = places
+    def __init__(
+        self, entries: Mapping[str, str], places: Mapping[str, str] = _NONE, windows: Mapping[str, str] = _NONE
+    ) -> None:
+        """``entries``: English message -> message, with the same holes; ``places``: key of a position -> word;
+        ``windows``: kind of a question -> what it is called.
+        """
+        self._places, self._windows = places, windows
         self._exact = {said: shown for said, shown in entries.items() if "{" not in said}
         found = []
         for said, shown in entries.items():
@@ -145,6 +155,8 @@ class Sentences:
             return said
         if hole in PLACES:
             return self._place(said) if hole == "correction" else self._value(said)
+        if hole in WINDOWS:
+            return ", ".join(self.window(kind) for kind in said.split(", "))
         if hole in TOLD:
             whole = self.say(f"{said}.")
             return whole.removesuffix(".") if whole is not None else self.say(said)
@@ -152,6 +164,13 @@ class Sentences:
         if known is None and hole in NAMED:
             return said if TYPED.fullmatch(said) else None
         return known or (None if UNKNOWN.search(said) else said)
+
+    def window(self, kind: str) -> str:
+        """A kind of question in this language, and what it is about by its name; as it is where it is not known."""
+        named, colon, about = kind.partition(": ")
+        if kind in self._windows:
+            return self._windows[kind]
+        return f"{self._windows.get(named, named)}{colon}{self._exact.get(about, about)}"
 
     def _place(self, said: str) -> str | None:
         """A place of a position, such as "aria (gems) of Player 1"; None where a key of it is not known."""

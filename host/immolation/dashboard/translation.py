@@ -96,28 +96,30 @@ def show(client: Client, ruleset: str, names: Collection[str]) -> None:
 @lru_cache
 def sentences(language: str, ruleset: str) -> Sentences | None:
     """Return what a game and its table say in a language; None where nobody has translated either."""
-    entries, places = table_words(language)
+    table = table_words(language)
+    entries = table.get("", {})
     path = GAMES / ruleset.replace("-", "_") / f"{language}.po"
     if ruleset.replace("-", "").isalnum() and path.is_file():
         with path.open("rb") as file:
             read = read_po(file, locale=language)
         entries = {**entries, **{str(entry.id): str(entry.string) for entry in read if entry.id and entry.string}}
-    return Sentences(entries, places) if entries else None
+    return Sentences(entries, table.get("place", {}), table.get("window", {})) if entries else None
 
 
 @lru_cache
-def table_words(language: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Return what every table says in a language, whatever is played there, and its words for keys of positions."""
+def table_words(language: str) -> dict[str, dict[str, str]]:
+    """Return what every table says in a language, whatever is played there; under "place" its words for keys of
+    positions, under "window" those for kinds of questions that pass by themselves.
+    """
     path = FOLDER / "table" / f"{language}.po"
     if not path.is_file():
-        return {}, {}
+        return {}
     with path.open("rb") as file:
         read = [entry for entry in read_po(file, locale=language) if entry.id and entry.string]
-    said = {
-        place: {str(one.id): str(one.string) for one in read if (one.context == "place") is place}
-        for place in (False, True)
-    }
-    return said[False], said[True]
+    found: dict[str, dict[str, str]] = {}
+    for one in read:
+        found.setdefault(one.context or "", {})[str(one.id)] = str(one.string)
+    return found
 
 
 @lru_cache
@@ -129,6 +131,15 @@ def rule_words(language: str, ruleset: str) -> RuleWords | None:
     with path.open("rb") as file:
         read = read_po(file, locale=language)
     return RuleWords(RuleText(one.context or "", str(one.id), str(one.string)) for one in read if one.id and one.string)
+
+
+def window(kind: str) -> str:
+    """What a kind of question that somebody lets pass is called in the language of the browser."""
+    said, spoken = kind.replace("-", " "), language()
+    if spoken == ENGLISH:
+        return said
+    game = sentences(spoken, _shown.get(context.client, _NOTHING).ruleset)
+    return game.window(said) if game is not None else said
 
 
 def of_rules(said: str, about: str = "", ruleset: str = "") -> str | None:

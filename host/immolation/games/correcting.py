@@ -13,6 +13,15 @@ from .house_rules import shown
 
 Kind = TypeVar("Kind", bound=State)
 
+FLAW = re.compile(r"(?P<path>[\w-]+(?:[.\[][^\s:,][^:,]*)*(?:, [\w.-]+)*): (?P<reason>.+)", re.DOTALL)
+"""A refusal of a position: the path, or several, and why."""
+
+SEAT = re.compile(r"\bp([1-6])\b")
+SNAKE = re.compile(r"\b[a-z]+[_-](?:[a-z]+[_-])*(?:[a-z]+|\d+)\b|`")
+TABLES = re.compile(r"\{.*\}", re.DOTALL)
+NULL = re.compile(r"\bnull\b")
+RULE = re.compile(r" \((?:[A-Z]{2,4}-[A-Z]+-\d+\w?(?:, )?)+\)")
+
 MayAdd = Callable[[tuple[str, ...]], bool]
 """Whether a table may get the new key that a path ends with."""
 
@@ -74,21 +83,28 @@ def set_right(whole: dict[str, Json], action: Correct, may_add: MayAdd = lambda 
     return whole
 
 
-def refusal(action: Correct, make: Callable[[], object]) -> Refusal | None:
-    """None if the table says it and ``make`` gives the corrected situation, else why not."""
+def refusal(action: Correct, make: Callable[[], object], view: Callable[[], Mapping[str, Json]]) -> Refusal | None:
+    """None if the table says it and ``make`` gives the corrected situation, else why not, as people call things.
+
+    ``view`` tells what everybody knows, with the names of seats.
+    """
     if action.seat != TABLE:
         return Refusal("TABLE", f"Only the seat '{TABLE}' sets things right, not {shown(action.seat)}.")
     try:
         make()
     except BadPosition as error:
-        return Refusal("TABLE", str(error))
+        return Refusal("TABLE", flaw_in_words(str(error), view()))
     return None
 
 
 def corrected(state: Kind, action: Correct) -> Kind | Refusal:
     """A new state with one thing set right, or why that cannot be. For rulesets without cares of their own."""
     made: list[Any] = []
-    said = refusal(action, lambda: made.append(state.game.from_position(set_right(state.position(), action))))
+    said = refusal(
+        action,
+        lambda: made.append(state.game.from_position(set_right(state.position(), action))),
+        lambda: state.view(None),
+    )
     return made[0] if said is None else said
 
 
@@ -105,6 +121,27 @@ def why(state: State, action: Correct) -> list[Event]:
 def path_text(keys: tuple[str, ...]) -> str:
     """A path for a sentence."""
     return ".".join(key[:40] for key in keys[:8])
+
+
+def flaw_in_words(flaw: str, view: Mapping[str, Json]) -> str:
+    """What is wrong with a corrected position, for people: no path, and seats by their names.
+
+    >>> view = {"seats": {"p1": {"name": "Vara"}, "p2": {"name": "Apsu"}}}
+    >>> flaw_in_words("seats.p1.tile: 44 is taken by p2.", view)
+    'Nothing was changed; tile of Vara: 44 is taken by Apsu.'
+    >>> flaw_in_words("hunters.2.bound_gems[1]: it must be text.", view)
+    'Nothing was changed; bound gems 2 (hunters 3): it must be text.'
+    >>> flaw_in_words("The whole position can only be set to a table of keys.", view)
+    'The whole position can only be set to a table of keys.'
+    """
+    found = FLAW.fullmatch(flaw)
+    said = NULL.sub("nothing", TABLES.sub("a table of keys", found["reason"] if found is not None else flaw))
+    said = SEAT.sub(lambda seat: _name(seat[0], view) or f"player {seat[1]}", RULE.sub("", said))
+    said = SNAKE.sub(lambda key: _plain(key[0]), said)
+    if found is None:
+        return said
+    places = [place_in_words(tuple(re.findall(r"[^.\[\]]+", path)), view) for path in found["path"].split(", ")]
+    return f"Nothing was changed; {' and '.join(places)}: {said}"
 
 
 def place_in_words(keys: tuple[str, ...], view: Mapping[str, Json]) -> str:

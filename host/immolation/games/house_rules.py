@@ -34,6 +34,7 @@ import msgspec
 from msgspec import Meta
 
 from .contract import BadConfig, BadData, Json, Option
+from .json_complaints import plain
 
 LONGEST_SHOWN = 40
 """Characters of a wrong value that a sentence repeats."""
@@ -110,8 +111,8 @@ def _explained(error: str) -> str:
     unknown = re.search(r"unknown field `([^`]*)`", error)
     if unknown:
         return f"options: there is no option {shown(unknown[1])}."
-    what, _, where = error.partition(" - at `$.")
-    return f"options: {where.rstrip('`')[:60]}: {what[:200]}." if where else f"options: {what[:200]}."
+    where, what = error.partition(" - at `$.")[2], plain(error)[:200]
+    return f"options: {where.rstrip('`')[:60]}: {what}." if where else f"options: {what}."
 
 
 def _insist_on_reading(reading: object) -> None:
@@ -240,3 +241,22 @@ def options(kind: type[HouseRules]) -> tuple[Option, ...]:
             )
         )
     return tuple(found)
+
+
+def departures(rules: HouseRules) -> list[list[str]]:
+    """Each house rule that is not as usual: its key, what it is about, and what holds, in words for people."""
+    usual, values = default(type(rules)).values(), rules.values()
+    told = []
+    for option in options(type(rules)):
+        value = values[option.key]
+        if value != usual[option.key]:
+            titled = len(option.titles) == len(option.choices) and value in option.choices
+            words = "yes" if value is True else "no" if value is False else str(value).replace("_", " ")
+            told.append(
+                [
+                    option.key,
+                    option.meaning.removesuffix("."),
+                    option.titles[option.choices.index(value)] if titled else words,
+                ]
+            )
+    return told

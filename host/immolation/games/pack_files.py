@@ -14,6 +14,7 @@ import msgspec
 
 from .contract import LONGEST_COMPLAINT, BadConfig, BadData
 from .house_rules import shown
+from .json_complaints import plain
 
 LARGEST = 1_000_000
 """Bytes of a pack; all cards of the largest game have some hundred thousand."""
@@ -62,7 +63,7 @@ def read_entry(value: object, kind: type[Record], where: str) -> Record:
     try:
         return msgspec.convert(value, kind)
     except (msgspec.ValidationError, RecursionError) as error:
-        what, _, below = str(error).partition(" - at `")
+        what, below = plain(str(error)), str(error).partition(" - at `")[2]
     key = below.rstrip("`").removeprefix("key in ").lstrip("$.")[:60]
     raise BadData(f"{where}: {f'{key}: ' if key else ''}{what[:LONGEST_COMPLAINT]}.")
 

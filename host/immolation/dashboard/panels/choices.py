@@ -14,7 +14,7 @@ from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import HintJson, LegalActionJson, SeatJson, TableJson
 from immolation.dashboard.rulesets import Act
 from immolation.dashboard.settings import Viewer
-from immolation.dashboard.translation import _
+from immolation.dashboard.translation import _, window
 
 from . import decisions
 from .board_input import SendCommand
@@ -197,9 +197,7 @@ class Passes:
 
         def build() -> None:
             for seat, kinds in kept.items():
-                named = [
-                    _(kind.replace("-", " ")) + (_(" (this turn)") if once else "") for kind, once in kinds.items()
-                ]
+                named = [window(kind) + (_(" (this turn)") if once else "") for kind, once in kinds.items()]
                 name = seats.name(table, seat) if table is not None else seat
                 with box("im-row"):
                     text(_("{name} lets pass: {kinds}", name=name, kinds=", ".join(named)), "im-hint")

@@ -82,7 +82,7 @@ class FactsState(StackState, Generic[F]):
 
     def check_correct(self, action: Correct) -> Refusal | None:
         """None if the corrected situation is one that can be."""
-        return refusal(action, lambda: self.corrected(action))
+        return refusal(action, lambda: self.corrected(action), lambda: self.view(None))
 
     def may_propose(self, seat: str, action: Correct) -> Refusal | None:
         """Say why a seat may not propose this: where anything is hidden, only numbers, flags and seats in the open.

@@ -128,7 +128,7 @@ def _refuse_unknown(table: Json, keys: Keys, where: str) -> None:
     for key, value in table.items():
         below = keys.get(key, keys.get("*"))
         if below is None and where:
-            raise BadPosition(f"{where}: Object contains unknown field {shown(key)}.")
+            raise BadPosition(f"{where}: there is no key {shown(key)}.")
         if below is None:
             raise BadPosition(f"There is no key {shown(key)} in a position; there are {', '.join(keys)}.")
         if below:

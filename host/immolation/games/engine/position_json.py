@@ -10,6 +10,7 @@ import msgspec
 
 from ..contract import BadPosition, Game, Json, json_flaw
 from ..house_rules import shown
+from ..json_complaints import plain
 from .facts import HIDDEN, Encoded
 
 Kind = TypeVar("Kind")
@@ -39,14 +40,14 @@ def read_record(value: object, kind: type[Kind], where: str, error: type[ValueEr
 
     >>> read_record({"p1": [3, "four"]}, dict[str, list[int]], "dice")
     Traceback (most recent call last):
-    immolation.games.contract.errors.BadPosition: dice.p1[1]: Expected `int`, got `str`.
+    immolation.games.contract.errors.BadPosition: dice.p1[1]: it must be a whole number, not text.
     """
     try:
         return _converted(value, kind)  # type: ignore[no-any-return]
     except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as wrong:
         below, what = _fault(value, kind, wrong)
-    place = f"{where}{below[:LONGEST_PLACE]}".lstrip(".")
-    raise error(f"{place}: {what[:LONGEST_REASON]}." if place else f"{what[:LONGEST_REASON]}.")
+    place, reason = f"{where}{below[:LONGEST_PLACE]}".lstrip("."), plain(what)[:LONGEST_REASON]
+    raise error(f"{place}: {reason}." if place else f"{reason[:1].upper()}{reason[1:]}.")
 
 
 def read_facts(position: Mapping[str, Json], kind: type[Kind]) -> Kind:

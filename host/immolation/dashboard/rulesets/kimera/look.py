@@ -11,7 +11,7 @@ from immolation.dashboard.elements import box, drawing, escape, text
 from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
 from immolation.dashboard.rulesets.hand_of_cards import build_verb
 from immolation.dashboard.rulesets.look import Act, DrawnDie, Json, Look, Why, numbered
-from immolation.dashboard.translation import _
+from immolation.dashboard.translation import _, of_rules
 
 from .choices import (
     CARD_VERBS,
@@ -124,10 +124,12 @@ class KimeraLook(Look):
         for seat, number in (view.get("spoken") or {}).items():
             text(f"{name_of(view, seat)} says {number}.", "im-hint")
         text(f"Deck {view.get('deck')} · discarded {len(view.get('discard') or ())}", "im-hint")
-        house = view.get("options") or {}
+        house = view.get("house_rules") or ()
         if house:
-            said = ", ".join(f"{key.replace('_', ' ')} {str(value).replace('_', ' ')}" for key, value in house.items())
-            text(f"House rules: {said}", "im-hint")
+            text("House rules", "im-small-title")
+        for key, about, holds in house:
+            rule = _("{about}: {holds}", about=of_rules(about, key) or about, holds=of_rules(holds, key) or _(holds))
+            text(rule, "im-hint")
 
     # --- what is decided ---
 

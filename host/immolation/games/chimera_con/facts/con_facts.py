@@ -32,9 +32,9 @@ def _texts(value: Json, most: int) -> tuple[str, ...]:
     if not isinstance(value, (list, tuple)) or not all(
         isinstance(card, str) and len(card) <= LONGEST_ID for card in value
     ):
-        raise ValueError("Expected a list of cards")
+        raise ValueError("it must be a list of cards")
     if len(value) > most:
-        raise ValueError(f"Expected `array` of length <= {most}")
+        raise ValueError(f"it must be a list with {most} entries at most")
     return tuple(value)
 
 
@@ -52,11 +52,11 @@ class BodyParts(tuple[str, ...], Encoded):
         """From part -> card, or from a list of the three."""
         if isinstance(value, Mapping):
             if not set(value) <= set(PARTS):
-                raise ValueError("Expected a table of head, body and rear")
+                raise ValueError("it must be a table of head, body and rear")
             value = [value.get(part, NO_CARD) for part in PARTS]
         found = cls(_texts(value, len(PARTS)))
         if len(found) != len(PARTS):
-            raise ValueError("Expected a head, a body and a rear")
+            raise ValueError("it must be a head, a body and a rear")
         return found
 
     def with_part(self, place: int, card: str) -> BodyParts:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ...contract import CHANCE, Json
 from ...engine import fields_json
+from ...house_rules import departures
 from .. import frames
 from ..battle import attack
 from ..cards import rider_builder
@@ -52,6 +53,8 @@ def view_of(s: BattleFacts, seat: str | None, moment: str, asked: tuple[str, ...
         ],
         "options": {key: value for key, value in rules.items() if value != usual[key]},
     }
+    if made["options"]:
+        made["house_rules"] = departures(s.settings.rules)
     mount = s.mounts.get(seat) if seat is not None else None
     if mount is not None:
         made["own"] = _own(s, mount)
