@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from immolation import bots, games
 from immolation.bots import Budget
-from immolation.bots.search import search_bot
+from immolation.bots.search import search_bot, ways
 from immolation.bots.search.follow import Followed, Lookahead
 from immolation.bots.search.search_bot import SearchBot
 from immolation.games import Action, Event, State
@@ -175,8 +175,10 @@ def test_without_imagination_it_does_what_the_decision_assumes() -> None:
         assert chosen == decision.default
 
 
-@pytest.mark.parametrize("bot", ["greedy", "search:medium"])
-def test_one_action_ahead_every_world_compares_with_the_default(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("bot", "ruleset"), [("greedy", "kimera"), ("search:medium", "chimera-con")])
+def test_one_action_ahead_every_world_compares_with_the_default(
+    bot: str, ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compared: list[Action] = []
 
     def follow(look: Lookahead) -> Followed:
@@ -184,7 +186,8 @@ def test_one_action_ahead_every_world_compares_with_the_default(bot: str, monkey
         return Followed([float(number) for number in range(len(look.first))], len(look.first))  # the default is last
 
     monkeypatch.setattr(search_bot, "one_action", follow)
-    state, rng = games.load("kimera").new({"seats": 2}), Random(1)
+    monkeypatch.setattr(ways, "one_action", follow)
+    state, rng = games.load(ruleset).new({"seats": 2}), Random(1)
     while not (asked := _choice_with_default(state)):
         state.apply(pick(state, rng))
     seat, default = asked

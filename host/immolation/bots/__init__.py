@@ -27,6 +27,7 @@ from .levels import ALIASES, LEVELS, SearchLevel, budget
 from .random_bot import UniformBot
 from .reasons import Reasons, chance, decisive, why
 from .search.search_bot import SearchBot
+from .search.second_core import second_core
 
 WORLDS: Final = 3
 """Imagined states in which ``greedy`` tries each action, the same for all of them."""
@@ -125,7 +126,8 @@ def make(
     """The bot called ``name`` for one seat of ``game``. Raises BadConfig naming the bots there are.
 
     ``thinks`` replaces what a searching bot's level may spend on one choice; without it that is a number of nodes,
-    which repeats on every machine, or ``by_clock`` a time. It answers as soon as ``hurried`` says so.
+    which repeats on every machine, or ``by_clock`` a time, in which it uses a second core. It answers as soon as
+    ``hurried`` says so.
     """
     name = full_name(name)
     known = names(game.name)
@@ -137,7 +139,8 @@ def make(
         raise BadConfig(f"{game.title} has no bot '{name}'; there are {', '.join(known)}.")
     if name in LEVELS:
         level = thinks or budget(name, by_clock=by_clock)
-        ahead = SearchBot(game, seat, level, name, LEVELS[name].depth, hurried=hurried)
+        second = second_core() if by_clock and LEVELS[name].depth else None
+        ahead = SearchBot(game, seat, level, name, LEVELS[name].depth, hurried=hurried, second=second)
         return LooksAhead(ahead, game, seat) if game.name == "ascended-kings" else ahead
     makers: dict[str, Callable[[Game, str], Bot]] = {
         "random": UniformBot,

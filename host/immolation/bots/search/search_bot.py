@@ -7,24 +7,28 @@ Koren, Somekh 2013), by the share of time or nodes that is spent.
 
 How a world is followed is what the ruleset's `Evaluation` offers: by its rollout policy to where the table rests, by
 planning the own turn, or one action ahead; a ruleset that nobody taught is played at random to its end. No tree is
-grown over the worlds: a second buys a hundred imagined rounds, and a choice may have a hundred actions.
+grown over the worlds: a second buys a hundred imagined rounds, and a choice may have a hundred actions. Where people
+wait, a second process follows every other world (`second_core`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from random import Random
 from time import perf_counter
 from typing import Final
 
 from immolation.bots.bot import Budget, Imagine, assumed
-from immolation.bots.evaluation import Evaluation, evaluation
+from immolation.bots.evaluation import evaluation
 from immolation.games import Action, Decision, Game
 from immolation.games.contract import Json
 
-from .follow import Follow, Lookahead, one_action, random_games, rollouts, shortlist
+from .follow import Lookahead, one_action, rollouts, shortlist
 from .replies import replies
+from .second_core import SearchTask, SecondCore
 from .turn_planner import plan
+from .ways import way
 
 MOST_TRIED: Final = 160
 """First actions that are followed; where more are legal, so many are drawn, the default among them."""
@@ -55,6 +59,7 @@ class SearchBot:
         worlds: int | None = None,
         breadth: int | None = None,
         hurried: Callable[[], bool] | None = None,
+        second: SecondCore | None = None,
     ) -> None:
         self.game = game
         self.seat = seat
@@ -70,6 +75,8 @@ class SearchBot:
         self.clock: Callable[[], float] = perf_counter
         self.hurried = hurried or _never
         """True as soon as somebody wants an answer now."""
+        self.second = second
+        """Another process that follows worlds meanwhile."""
 
     def choose(
         self,
@@ -87,7 +94,7 @@ class SearchBot:
             return assumed(decision, actions, rng)
         if weighed is not None and weighed.policy is not None and not self.depth and self.worlds is None:
             return weighed.policy.act(imagine(rng), self.seat, decision, rng)
-        follow = self._way(weighed, decision)
+        _, follow = way(self.game.name, self.depth, decision)
         begun, seconds = self.clock(), self.budget.seconds
         most_worlds = MOST_LOOKS if follow is one_action else 1 if follow is replies else MOST_NODES
         nodes = MOST_NODES if self.budget.nodes is None else self.budget.nodes
@@ -97,6 +104,9 @@ class SearchBot:
             if self.hurried():
                 return 1.0
             return max(spent / nodes, 0.0 if seconds is None else (self.clock() - begun) / seconds)
+
+        def late() -> bool:
+            return used() >= 1
 
         first = imagine(rng)
         if follow is rollouts and weighed is not None and weighed.policy is not None:
@@ -108,44 +118,41 @@ class SearchBot:
         if follow is plan and weighed is not None and left[0] == decision.default:
             totals[0] = STAY * weighed.scale
         alive = ranked = list(range(len(left)))
-        while len(alive) > 1:
-            world = imagine(rng) if worlds else first
-            ahead = Lookahead(
-                world,
-                [left[number] for number in alive],
-                self.seat,
-                weighed,
-                rng.getrandbits(64),
-                self.depth,
-                MOST_NODES if worlds and follow is not plan else nodes - spent,
-                _never if worlds else lambda: used() >= 1,  # the first world may end early, the others treat all alike
-            )
-            followed = follow(ahead)
-            spent, worlds = spent + followed.spent, worlds + 1
-            for number, value in zip(alive, followed.values, strict=True):
-                totals[number] += value
-            gone = used()
-            ranked = sorted(alive, key=lambda number: (-totals[number], number))
-            if gone >= 1 or worlds == (self.worlds or most_worlds):
-                break
-            if self.worlds is None:
-                kept = {*ranked[: max(2, round(len(left) ** (1 - gone)))]}
-                if follow is one_action:
-                    kept.add(0)  # what the others are compared with in every world
-                alive = [number for number in alive if number in kept]
-        return left[ranked[0]]
 
-    def _way(self, weighed: Evaluation | None, decision: Decision) -> Follow:
-        """Return how a world is followed."""
-        if weighed is None:
-            return random_games
-        if self.depth and weighed.replies:
-            return replies
-        if self.depth and weighed.policy is not None:
-            return rollouts
-        if self.depth and weighed.plans and decision.clock != "window":
-            return plan
-        return one_action
+        def searched() -> SearchTask:
+            return SearchTask(self.game, first.position(), self.seat, tuple(left), self.depth)
+
+        with nullcontext() if self.second is None else self.second.searching(searched) as beside:
+            while len(alive) > 1:
+                ahead = Lookahead(
+                    imagine(rng) if worlds else first,
+                    [left[number] for number in alive],
+                    self.seat,
+                    weighed,
+                    rng.getrandbits(64),
+                    self.depth,
+                    MOST_NODES if worlds and follow is not plan else nodes - spent,
+                    _never if worlds else late,  # the first world may end early, the others treat all alike
+                )
+                if beside is not None and worlds:
+                    beside.ask(alive, rng.getrandbits(64), ahead.most)
+                found = [follow(ahead)]
+                if beside is not None and (other := beside.answer(late)) is not None:
+                    found.append(other)
+                for followed in found:
+                    spent, worlds = spent + followed.spent, worlds + 1
+                    for number, value in zip(alive, followed.values, strict=True):
+                        totals[number] += value
+                gone = used()
+                ranked = sorted(alive, key=lambda number: (-totals[number], number))
+                if gone >= 1 or worlds >= (self.worlds or most_worlds):
+                    break
+                if self.worlds is None:
+                    kept = {*ranked[: max(2, round(len(left) ** (1 - gone)))]}
+                    if follow is one_action:
+                        kept.add(0)  # what the others are compared with in every world
+                    alive = [number for number in alive if number in kept]
+        return left[ranked[0]]
 
 
 def _never() -> bool:

@@ -1,0 +1,246 @@
+"""Follows imagined worlds in a process of its own, so that a search which people wait for uses a second core.
+
+What crosses is one world that the seat imagines, its position, never the true one; the process imagines others from
+it, as the seat would. Each time it follows the same actions in a world of its own while the search follows them in
+another. It is started when it is first wanted, serves one search at a time and lives as long as the host. Whoever
+finds it busy, starting or dead thinks alone.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from random import Random
+from threading import Lock
+from typing import Final, NamedTuple
+
+from immolation.games import Action, Game, State
+from immolation.games.contract import Json
+
+from .follow import Followed, Lookahead
+from .ways import way
+
+NICENESS: Final = 5
+"""So much the process stands back behind everything else on the machine, the host's replies above all."""
+
+SLICE_S: Final = 0.005
+"""Seconds of waiting for it after which is asked whether anybody waits for an answer still."""
+
+MOST_DEATHS: Final = 3
+"""Processes that may die before no more are started."""
+
+
+class SearchTask(NamedTuple):
+    """What a search is about; it crosses once."""
+
+    game: Game
+    position: Mapping[str, Json]
+    """Of an imagined world."""
+
+    seat: str
+    actions: tuple[Action, ...]
+    depth: int
+
+
+class NextWorld(NamedTuple):
+    """One more world to follow."""
+
+    number: int
+    """Counts what was asked; an answer bears it, so that one which comes too late is known."""
+
+    alive: tuple[int, ...]
+    """Places of the actions; none: nobody waits for what is being followed."""
+
+    dice: int
+    most: int
+
+
+class Beside:
+    """One search's share in the process."""
+
+    def __init__(self, core: SecondCore, searched: Callable[[], SearchTask]) -> None:
+        self._core = core
+        self._searched: Callable[[], SearchTask] | None = searched
+        self._waits = 0
+        self.worlds = 0
+        """Worlds that were followed there."""
+
+    def ask(self, alive: Sequence[int], dice: int, most: int) -> None:
+        """Have another world followed by ``dice``, where the process is ready."""
+        if self._searched is not None:
+            if not self._core.is_ready():
+                return
+            if not self._core.send(self._searched()):
+                return
+            self._searched = None
+        number = self._core.count()
+        self._waits = number if self._core.send(NextWorld(number, tuple(alive), dice, most)) else 0
+
+    def answer(self, late: Callable[[], bool]) -> Followed | None:
+        """Wait for what was asked; None where nothing was, the process died, or it was ``late`` before."""
+        waits, self._waits = self._waits, 0
+        if not waits:
+            return None
+        found = self._core.receive(waits, late)
+        self.worlds += found is not None
+        return found
+
+    def rest(self) -> None:
+        """Nobody waits any more for what the process may be doing."""
+        if self._searched is None:
+            self._core.send(NextWorld(0, (), 0, 0))
+
+
+class SecondCore:
+    """The process, and who has it."""
+
+    def __init__(self) -> None:
+        self._free = Lock()
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._ready = False
+        self._deaths = self._count = 0
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process; None where none runs."""
+        return None if self._process is None else self._process.pid
+
+    @contextmanager
+    def searching(self, searched: Callable[[], SearchTask]) -> Iterator[Beside | None]:
+        """A share in the process for one search; None where another search has it."""
+        if not self._free.acquire(blocking=False):
+            yield None
+            return
+        try:
+            self._start()
+            beside = Beside(self, searched)
+            try:
+                yield beside
+            finally:
+                beside.rest()
+        finally:
+            self._free.release()
+
+    def end(self) -> None:
+        """Stop the process."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process = self._pipe = None
+        self._ready = False
+
+    def _start(self) -> None:
+        if self._process is not None or self._deaths >= MOST_DEATHS:
+            return
+        context = multiprocessing.get_context("spawn")  # which inherits nothing, the state of the host least of all
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+        try:
+            self._process.start()
+        except OSError:  # no more processes, no memory: one thinks alone
+            self._process = None
+            self._deaths += 1
+        theirs.close()  # so that its death ends the pipe
+
+    def _died(self) -> None:
+        self._deaths += 1
+        self.end()
+
+    def is_ready(self, seconds: float | None = 0.0) -> bool:
+        """True once the process listens; waits so long for it, None as long as it takes."""
+        if self._pipe is None or self._ready:
+            return self._ready
+        try:
+            self._ready = self._pipe.poll(seconds) and self._pipe.recv() == 0
+        except (EOFError, OSError):
+            self._died()
+        return self._ready
+
+    def count(self) -> int:
+        """The number of the next thing that is asked."""
+        self._count += 1
+        return self._count
+
+    def send(self, message: SearchTask | NextWorld) -> bool:
+        """Hand something over; False where nobody takes it, or where it cannot cross."""
+        if self._pipe is None:
+            return False
+        try:
+            said = pickle.dumps(message)
+        except (pickle.PicklingError, AttributeError, TypeError):  # a ruleset with tables that cannot be copied out
+            return False
+        try:
+            self._pipe.send_bytes(said)
+        except OSError:
+            self._died()
+            return False
+        return True
+
+    def receive(self, number: int, late: Callable[[], bool]) -> Followed | None:
+        """The answer to what was asked by this ``number``; None where it is late or will not come."""
+        while self._pipe is not None and not late():
+            try:
+                if self._pipe.poll(SLICE_S):
+                    answered, values, spent = self._pipe.recv()
+                    if answered == number:
+                        return Followed(values, spent)
+            except (EOFError, OSError):
+                self._died()
+        return None
+
+
+SECOND_CORE: Final = SecondCore()
+"""The one of this process."""
+
+
+def second_core() -> SecondCore | None:
+    """The second core, where this machine has one for us."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return SECOND_CORE if cores > 1 else None
+
+
+# --- in the process ---------------------------------------------------------------------------------------
+
+
+def _work(pipe: Connection) -> None:
+    """The life of the process: worlds as long as somebody wants them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends it
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    with suppress(EOFError, OSError):  # nobody listens any more
+        pipe.send(0)
+        _follow_worlds(pipe)
+
+
+def _follow_worlds(pipe: Connection) -> None:
+    """Follow what is asked until nobody listens any more; then EOFError or OSError is raised."""
+    searched: SearchTask | None = None
+    base: State | None = None
+    while True:
+        message = pickle.loads(pipe.recv_bytes())
+        if isinstance(message, SearchTask):
+            searched, base = message, message.game.from_position(message.position)
+        elif message.alive and searched is not None and base is not None:
+            found = followed(searched, base, message, pipe.poll)
+            if not pipe.poll():
+                pipe.send((message.number, found.values, found.spent))
+
+
+def followed(searched: SearchTask, base: State, asked: NextWorld, late: Callable[[], bool]) -> Followed:
+    """The values of the actions in a world that the seat imagines from another that it imagined."""
+    weighed, follow = way(searched.game.name, searched.depth, base.deciders()[searched.seat])
+    rng = Random(asked.dice)
+    world = base.sample(searched.seat, rng)
+    first = [searched.actions[place] for place in asked.alive]
+    return follow(
+        Lookahead(world, first, searched.seat, weighed, rng.getrandbits(64), searched.depth, asked.most, late)
+    )

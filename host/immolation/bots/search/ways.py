@@ -1,0 +1,24 @@
+"""Which way of following actions a ruleset's evaluation offers for a decision."""
+
+from __future__ import annotations
+
+from immolation.bots.evaluation import Evaluation, evaluation
+from immolation.games import Decision
+
+from .follow import Follow, one_action, random_games, rollouts
+from .replies import replies
+from .turn_planner import plan
+
+
+def way(ruleset: str, depth: int, decision: Decision) -> tuple[Evaluation | None, Follow]:
+    """The evaluation of a ruleset, and how a world is followed by it so deep; ``depth`` 0 is one action."""
+    weighed = evaluation(ruleset)
+    if weighed is None:
+        return weighed, random_games
+    if depth and weighed.replies:
+        return weighed, replies
+    if depth and weighed.policy is not None:
+        return weighed, rollouts
+    if depth and weighed.plans and decision.clock != "window":
+        return weighed, plan
+    return weighed, one_action

@@ -1,0 +1,210 @@
+"""The second core: its worlds count as much as one's own, its death costs nothing, and no secret crosses to it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+
+import pytest
+from immolation import bots, games
+from immolation.bots import Budget
+from immolation.bots.search import second_core
+from immolation.bots.search.follow import Followed
+from immolation.bots.search.search_bot import SearchBot
+from immolation.bots.search.second_core import MOST_DEATHS, NextWorld, SearchTask, SecondCore, followed
+from immolation.games import CHANCE, Action, Game, State
+
+from tests.games.playouts import new, walk
+
+MUCH = 100_000
+TAUGHT = ("ascended-kings", "chimera-con", "chimera-hunt", "kimera", "red-rains")
+
+
+@pytest.fixture
+def core() -> Iterator[SecondCore]:
+    made = SecondCore()
+    yield made
+    made.end()
+
+
+def never() -> bool:
+    return False
+
+
+def choice(ruleset: str = "kimera", least: int = 3) -> tuple[State, str]:
+    """A moment of a random game at which a seat that may look ahead has several actions."""
+    state = new(ruleset, 2)
+    for number, _ in enumerate(walk(state, Random(2))):
+        seat, decision = next(iter(state.deciders().items()), (CHANCE, None))
+        if number < 20 or seat == CHANCE or decision is None or decision.clock == "window":
+            continue
+        if len(state.legal_actions(seat)) >= least:
+            return state, seat
+    raise AssertionError("no such moment")
+
+
+def searched(state: State, seat: str) -> SearchTask:
+    return SearchTask(state.game, state.sample(seat, Random(1)).position(), seat, tuple(state.legal_actions(seat)), 1)
+
+
+def chosen(state: State, seat: str, core: SecondCore | None, hurried: Callable[[], bool] = never) -> Action:
+    bot = SearchBot(state.game, seat, Budget(nodes=400), hurried=hurried, second=core)
+    return bots.choose(bot, state, seat, Random(3))
+
+
+def begin(core: SecondCore, about: SearchTask) -> None:
+    with core.searching(lambda: about):
+        assert core.is_ready(None)
+
+
+@pytest.mark.parametrize("ruleset", TAUGHT)
+def test_a_world_is_followed_there_as_it_would_be_here(ruleset: str, core: SecondCore) -> None:
+    state, seat = choice(ruleset)
+    about = searched(state, seat)
+    base = state.game.from_position(about.position)
+    alive = tuple(range(len(about.actions)))[-3:]
+    begin(core, about)
+    with core.searching(lambda: about) as beside:
+        assert beside is not None
+        for dice in (5, 6):
+            beside.ask(alive, dice, MUCH)
+            assert beside.answer(never) == followed(about, base, NextWorld(1, alive, dice, MUCH), never)
+        assert beside.worlds == 2
+
+
+class Tilted(SecondCore):
+    """Finds one action much better than it is."""
+
+    liked: int | None = None
+    answers = 0
+
+    def receive(self, number: int, late: Callable[[], bool]) -> Followed | None:
+        found = super().receive(number, late)
+        if found is None:
+            return None
+        self.answers += 1
+        if self.liked is not None and self.answers == 1:
+            found.values[self.liked] += 1e6
+        return found
+
+
+def test_the_choice_comes_from_both() -> None:
+    state, seat = choice()
+    core = Tilted()
+    try:
+        begin(core, searched(state, seat))
+        alone = chosen(state, seat, core)
+        assert core.answers, "it was asked"
+        taken = set()
+        for core.liked in range(2):
+            core.answers = 0
+            taken.add(chosen(state, seat, core))
+        assert len(taken) == 2, "what it finds decides where it is sure"
+        assert alone in state.legal_actions(seat)
+    finally:
+        core.end()
+
+
+class Mortal(SecondCore):
+    """Is killed while it is waited for."""
+
+    def receive(self, number: int, late: Callable[[], bool]) -> Followed | None:
+        assert self.pid is not None
+        os.kill(self.pid, signal.SIGKILL)
+        return super().receive(number, late)
+
+
+def test_whoever_loses_it_thinks_on_alone_and_the_next_one_gets_another() -> None:
+    state, seat = choice()
+    core = Mortal()
+    try:
+        seen = set()
+        for _ in range(MOST_DEATHS):
+            begin(core, searched(state, seat))
+            seen.add(core.pid)
+            assert chosen(state, seat, core) in state.legal_actions(seat)
+            assert core.pid is None
+        assert len(seen) == MOST_DEATHS
+        assert chosen(state, seat, core) in state.legal_actions(seat)
+        assert core.pid is None, "so often it died, it is not started again"
+    finally:
+        core.end()
+
+
+def test_it_gives_up_at_once_what_nobody_waits_for_any_more(core: SecondCore) -> None:
+    state, seat = choice()
+    about = searched(state, seat)._replace(depth=40)  # to the end of the battle
+    alive = tuple(range(len(about.actions)))
+    begin(core, about)
+    with core.searching(lambda: about) as beside:
+        assert beside is not None
+        beside.ask(alive, 1, MUCH)
+        assert beside.answer(lambda: True) is None, "there was no time to wait"
+    short = searched(state, seat)
+    with core.searching(lambda: short) as beside:
+        assert beside is not None
+        beside.ask(alive[:2], 1, MUCH)
+        assert (found := beside.answer(never)) is not None
+        assert len(found.values) == 2, "the answer to this question"
+
+
+def test_who_is_hurried_waits_for_nothing(core: SecondCore) -> None:
+    state, seat = choice()
+    begin(core, searched(state, seat))
+    assert chosen(state, seat, core, hurried=lambda: True) in state.legal_actions(seat)
+
+
+class Recorded(SecondCore):
+    """Keeps what crosses, as it arrives; of the ruleset its name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.crossed: list[tuple[object, ...]] = []
+
+    def send(self, message: SearchTask | NextWorld) -> bool:
+        arrived = pickle.loads(pickle.dumps(message))
+        self.crossed.append((type(message), *(each.name if isinstance(each, Game) else each for each in arrived)))
+        return super().send(message)
+
+
+@pytest.mark.parametrize("ruleset", ["kimera", "chimera-con"])
+def test_nothing_crosses_that_the_seat_does_not_know(ruleset: str) -> None:
+    """States that the seat cannot tell apart send the same, a world that it imagines itself."""
+    state, seat = choice(ruleset)
+    others = [state.sample(seat, Random(n)) for n in range(3)]
+    assert any(other.digest() != state.digest() for other in others), "something is hidden"
+    core = Recorded()
+    try:
+        begin(core, searched(state, seat))
+        for each in (state, *others):
+            chosen(each, seat, core)
+        abouts = [said for said in core.crossed if said[0] is SearchTask]
+        assert len(abouts) == len(others) + 1
+        assert all(said == abouts[0] for said in abouts)
+        assert all(said[0] in (SearchTask, NextWorld) for said in core.crossed)
+    finally:
+        core.end()
+
+
+def test_two_searches_at_once_share_nothing(core: SecondCore) -> None:
+    state, seat = choice()
+    with (
+        core.searching(partial(searched, state, seat)) as first,
+        core.searching(partial(searched, state, seat)) as second,
+    ):
+        assert first is not None
+        assert second is None
+
+
+def test_only_where_people_wait_and_there_is_another_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.load("kimera")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    made = [bots.make(name, game, "p1", by_clock=by) for name in ("medium", "hard", "easy") for by in (True, False)]
+    helped = [isinstance(bot, SearchBot) and bot.second is second_core.SECOND_CORE for bot in made]
+    assert helped == [True, False, True, False, False, False]
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
+    assert second_core.second_core() is None
