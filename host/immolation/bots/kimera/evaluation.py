@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from immolation.bots.evaluation import Evaluation
+from msgspec.structs import replace
+
+from immolation.bots.evaluation import Evaluation, Policy
+from immolation.bots.search.follow import best_by_one_action, by_one_action
 from immolation.games import State
 from immolation.games.kimera import frames
 from immolation.games.kimera.cards.card_play import contribution
@@ -182,11 +185,27 @@ WORDS: Final = {
     "fight": ("has the better of the blows to come", "has the worse of the blows to come"),
 }
 
-EVALUATION: Final = Evaluation(
+FOLLOWED: Final = 6
+"""Actions that a search follows to the end of the round."""
+
+
+def rested(world: State, state: State, depth: int) -> bool:
+    """Whether ``depth`` rounds are over: only there situations compare, for a round spends what the next gives."""
+    assert isinstance(world, KimeraState)
+    assert isinstance(state, KimeraState)
+    return state.facts.round >= world.facts.round + depth
+
+
+_ONE_ACTION: Final = Evaluation(
     evaluate,
     scale=12.0,
     features=features,
     words=WORDS,
     onward=False,
     weighed=frozenset({"turn", "defend", "pick-damage", "pick-part", "KM-TAC-02"}),
+)
+
+EVALUATION: Final = replace(
+    _ONE_ACTION,
+    policy=Policy(by_one_action(_ONE_ACTION), rested, evaluate, best_by_one_action(_ONE_ACTION, FOLLOWED)),
 )

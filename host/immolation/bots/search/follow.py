@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from immolation.bots.evaluation import Evaluation, lead, share
-from immolation.games import CHANCE, Action, State
+from immolation.games import CHANCE, Action, Decision, State
 
 from .rollout import play_on, play_until_asked, sample_outcome
 
@@ -19,6 +19,9 @@ MOST_NEXT: Final = 24
 
 LONGEST_PLAYOUT: Final = 2_000
 """Actions after which a game that nobody can evaluate counts as even."""
+
+MOST_RANKED: Final = 160
+"""Actions that are ranked by what one of them brings; where more are legal, so many are drawn."""
 
 MOST_STEPS: Final = 600
 """Actions after which a rollout is weighed as it stands."""
@@ -171,3 +174,41 @@ def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> float:
         if play_until_asked(state, seat, Random(dice), weighed=weighed.weighed):
             best = max(best, lead(state, seat, weighed))
     return best
+
+
+# --- where greedy players are the rollout policy ----------------------------------------------------------
+
+
+def by_one_action(weighed: Evaluation) -> Callable[[State, str, Decision, Random], Action]:
+    """A rollout policy: everybody does what stands best one action later, in the world as it is."""
+
+    def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
+        legal = state.legal_actions(seat)
+        return legal[0] if len(legal) == 1 else _ranked(state, seat, legal, decision, weighed, rng)[0]
+
+    return act
+
+
+def best_by_one_action(weighed: Evaluation, most: int) -> Callable[[State, Sequence[Action]], Sequence[Action]]:
+    """The actions worth a rollout: so many that stand best one action later, the best first, and the default."""
+
+    def worth_following(state: State, actions: Sequence[Action]) -> Sequence[Action]:
+        if len(actions) <= most:
+            return actions
+        seat = actions[0].seat
+        decision = state.deciders()[seat]
+        ranked = _ranked(state, seat, actions, decision, weighed, Random(len(actions)))
+        default = decision.default
+        return [action for place, action in enumerate(ranked) if place < most or action == default]
+
+    return worth_following
+
+
+def _ranked(
+    state: State, seat: str, actions: Sequence[Action], decision: Decision, weighed: Evaluation, rng: Random
+) -> list[Action]:
+    """Sort ``actions`` by what one of them brings, the best first."""
+    found = shortlist(actions, decision.default, rng, MOST_RANKED)
+    ahead = Lookahead(state, found, seat, weighed, rng.getrandbits(64), 0, len(found) + 1, lambda: False)
+    values = one_action(ahead).values
+    return [found[number] for number in sorted(range(len(found)), key=lambda number: -values[number])]
