@@ -47,12 +47,12 @@ def choice(ruleset: str = "kimera", least: int = 3) -> tuple[State, str]:
     raise AssertionError("no such moment")
 
 
-def searched(state: State, seat: str) -> SearchTask:
+def search_task(state: State, seat: str) -> SearchTask:
     return SearchTask(state.game, state.sample(seat, Random(1)).position(), seat, tuple(state.legal_actions(seat)), 1)
 
 
-def chosen(state: State, seat: str, core: SecondCore | None, hurried: Callable[[], bool] = never) -> Action:
-    bot = SearchBot(state.game, seat, Budget(nodes=400), hurried=hurried, second=core)
+def chosen(state: State, seat: str, core: SecondCore, hurried: Callable[[], bool] = never, nodes: int = 400) -> Action:
+    bot = SearchBot(state.game, seat, Budget(nodes=nodes), hurried=hurried, second=core)
     return bots.choose(bot, state, seat, Random(3))
 
 
@@ -64,7 +64,7 @@ def begin(core: SecondCore, about: SearchTask) -> None:
 @pytest.mark.parametrize("ruleset", TAUGHT)
 def test_a_world_is_followed_there_as_it_would_be_here(ruleset: str, core: SecondCore) -> None:
     state, seat = choice(ruleset)
-    about = searched(state, seat)
+    about = search_task(state, seat)
     base = state.game.from_position(about.position)
     alive = tuple(range(len(about.actions)))[-3:]
     begin(core, about)
@@ -72,8 +72,8 @@ def test_a_world_is_followed_there_as_it_would_be_here(ruleset: str, core: Secon
         assert beside is not None
         for dice in (5, 6):
             beside.ask(alive, dice, MUCH)
-            assert beside.answer(never) == followed(about, base, NextWorld(1, alive, dice, MUCH), never)
-        assert beside.worlds == 2
+            assert beside.answer(None) == (alive, followed(about, base, NextWorld(1, alive, dice, MUCH), never))
+        assert beside.answer(None) is None, "nothing was asked"
 
 
 class Tilted(SecondCore):
@@ -82,8 +82,8 @@ class Tilted(SecondCore):
     liked: int | None = None
     answers = 0
 
-    def receive(self, number: int, late: Callable[[], bool]) -> Followed | None:
-        found = super().receive(number, late)
+    def receive(self, number: int, seconds: float | None = 0.0) -> Followed | None:
+        found = super().receive(number, seconds)
         if found is None:
             return None
         self.answers += 1
@@ -93,29 +93,30 @@ class Tilted(SecondCore):
 
 
 def test_the_choice_comes_from_both() -> None:
+    """What the process finds decides where it is sure; the search ends as soon as it has said something."""
     state, seat = choice()
     core = Tilted()
     try:
-        begin(core, searched(state, seat))
-        alone = chosen(state, seat, core)
-        assert core.answers, "it was asked"
+        begin(core, search_task(state, seat))
         taken = set()
         for core.liked in range(2):
             core.answers = 0
-            taken.add(chosen(state, seat, core))
-        assert len(taken) == 2, "what it finds decides where it is sure"
-        assert alone in state.legal_actions(seat)
+            taken.add(chosen(state, seat, core, hurried=lambda: core.answers > 0, nodes=MUCH))
+        assert len(taken) == 2
+        core.liked, core.answers = None, 0
+        assert chosen(state, seat, core, hurried=lambda: core.answers > 3, nodes=MUCH) in state.legal_actions(seat)
+        assert core.answers > 3, "one world after the other"
     finally:
         core.end()
 
 
 class Mortal(SecondCore):
-    """Is killed while it is waited for."""
+    """Is killed while it is at work."""
 
-    def receive(self, number: int, late: Callable[[], bool]) -> Followed | None:
+    def receive(self, number: int, seconds: float | None = 0.0) -> Followed | None:
         assert self.pid is not None
         os.kill(self.pid, signal.SIGKILL)
-        return super().receive(number, late)
+        return super().receive(number, None)
 
 
 def test_whoever_loses_it_thinks_on_alone_and_the_next_one_gets_another() -> None:
@@ -124,7 +125,7 @@ def test_whoever_loses_it_thinks_on_alone_and_the_next_one_gets_another() -> Non
     try:
         seen = set()
         for _ in range(MOST_DEATHS):
-            begin(core, searched(state, seat))
+            begin(core, search_task(state, seat))
             seen.add(core.pid)
             assert chosen(state, seat, core) in state.legal_actions(seat)
             assert core.pid is None
@@ -137,24 +138,24 @@ def test_whoever_loses_it_thinks_on_alone_and_the_next_one_gets_another() -> Non
 
 def test_it_gives_up_at_once_what_nobody_waits_for_any_more(core: SecondCore) -> None:
     state, seat = choice()
-    about = searched(state, seat)._replace(depth=40)  # to the end of the battle
+    about = search_task(state, seat)._replace(depth=40)  # to the end of the battle
     alive = tuple(range(len(about.actions)))
     begin(core, about)
     with core.searching(lambda: about) as beside:
         assert beside is not None
         beside.ask(alive, 1, MUCH)
-        assert beside.answer(lambda: True) is None, "there was no time to wait"
-    short = searched(state, seat)
+        assert beside.answer() is None, "nobody waits"
+    short = search_task(state, seat)
     with core.searching(lambda: short) as beside:
         assert beside is not None
         beside.ask(alive[:2], 1, MUCH)
-        assert (found := beside.answer(never)) is not None
-        assert len(found.values) == 2, "the answer to this question"
+        assert (found := beside.answer(None)) is not None
+        assert found[0] == alive[:2], "the answer to this question"
 
 
 def test_who_is_hurried_waits_for_nothing(core: SecondCore) -> None:
     state, seat = choice()
-    begin(core, searched(state, seat))
+    begin(core, search_task(state, seat))
     assert chosen(state, seat, core, hurried=lambda: True) in state.legal_actions(seat)
 
 
@@ -179,7 +180,7 @@ def test_nothing_crosses_that_the_seat_does_not_know(ruleset: str) -> None:
     assert any(other.digest() != state.digest() for other in others), "something is hidden"
     core = Recorded()
     try:
-        begin(core, searched(state, seat))
+        begin(core, search_task(state, seat))
         for each in (state, *others):
             chosen(each, seat, core)
         abouts = [said for said in core.crossed if said[0] is SearchTask]
@@ -193,8 +194,8 @@ def test_nothing_crosses_that_the_seat_does_not_know(ruleset: str) -> None:
 def test_two_searches_at_once_share_nothing(core: SecondCore) -> None:
     state, seat = choice()
     with (
-        core.searching(partial(searched, state, seat)) as first,
-        core.searching(partial(searched, state, seat)) as second,
+        core.searching(partial(search_task, state, seat)) as first,
+        core.searching(partial(search_task, state, seat)) as second,
     ):
         assert first is not None
         assert second is None

@@ -8,7 +8,7 @@ Koren, Somekh 2013), by the share of time or nodes that is spent.
 How a world is followed is what the ruleset's `Evaluation` offers: by its rollout policy to where the table rests, by
 planning the own turn, or one action ahead; a ruleset that nobody taught is played at random to its end. No tree is
 grown over the worlds: a second buys a hundred imagined rounds, and a choice may have a hundred actions. Where people
-wait, a second process follows every other world (`second_core`).
+wait, a second process follows worlds meanwhile (`second_core`).
 """
 
 from __future__ import annotations
@@ -136,12 +136,12 @@ class SearchBot:
                 )
                 if beside is not None and worlds:
                     beside.ask(alive, rng.getrandbits(64), ahead.most)
-                found = [follow(ahead)]
-                if beside is not None and (other := beside.answer(late)) is not None:
+                found = [(tuple(alive), follow(ahead))]
+                if beside is not None and (other := beside.answer()) is not None:
                     found.append(other)
-                for followed in found:
+                for places, followed in found:
                     spent, worlds = spent + followed.spent, worlds + 1
-                    for number, value in zip(alive, followed.values, strict=True):
+                    for number, value in zip(places, followed.values, strict=True):
                         totals[number] += value
                 gone = used()
                 ranked = sorted(alive, key=lambda number: (-totals[number], number))

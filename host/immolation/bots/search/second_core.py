@@ -1,9 +1,9 @@
 """Follows imagined worlds in a process of its own, so that a search which people wait for uses a second core.
 
 What crosses is one world that the seat imagines, its position, never the true one; the process imagines others from
-it, as the seat would. Each time it follows the same actions in a world of its own while the search follows them in
-another. It is started when it is first wanted, serves one search at a time and lives as long as the host. Whoever
-finds it busy, starting or dead thinks alone.
+it, as the seat would. It follows the same actions in a world of its own while the search follows them in others, and
+nobody waits for it: what it has found by the time the search looks counts. It is started when it is first wanted,
+serves one search at a time and lives as long as the host. Whoever finds it busy, starting or dead thinks alone.
 """
 
 from __future__ import annotations
@@ -28,9 +28,6 @@ from .ways import way
 
 NICENESS: Final = 5
 """So much the process stands back behind everything else on the machine, the host's replies above all."""
-
-SLICE_S: Final = 0.005
-"""Seconds of waiting for it after which is asked whether anybody waits for an answer still."""
 
 MOST_DEATHS: Final = 3
 """Processes that may die before no more are started."""
@@ -64,36 +61,37 @@ class NextWorld(NamedTuple):
 class Beside:
     """One search's share in the process."""
 
-    def __init__(self, core: SecondCore, searched: Callable[[], SearchTask]) -> None:
+    def __init__(self, core: SecondCore, task: Callable[[], SearchTask]) -> None:
         self._core = core
-        self._searched: Callable[[], SearchTask] | None = searched
-        self._waits = 0
-        self.worlds = 0
-        """Worlds that were followed there."""
+        self._task: Callable[[], SearchTask] | None = task
+        self._asked: NextWorld | None = None
 
     def ask(self, alive: Sequence[int], dice: int, most: int) -> None:
-        """Have another world followed by ``dice``, where the process is ready."""
-        if self._searched is not None:
-            if not self._core.is_ready():
-                return
-            if not self._core.send(self._searched()):
-                return
-            self._searched = None
-        number = self._core.count()
-        self._waits = number if self._core.send(NextWorld(number, tuple(alive), dice, most)) else 0
+        """Have another world followed by ``dice``, unless the process is still at one or does not listen yet."""
+        if self._asked is not None or not self._core.is_ready():
+            return
+        if self._task is not None and not self._core.send(self._task()):
+            return
+        self._task = None
+        asked = NextWorld(self._core.count(), tuple(alive), dice, most)
+        self._asked = asked if self._core.send(asked) else None
 
-    def answer(self, late: Callable[[], bool]) -> Followed | None:
-        """Wait for what was asked; None where nothing was, the process died, or it was ``late`` before."""
-        waits, self._waits = self._waits, 0
-        if not waits:
+    def answer(self, seconds: float | None = 0.0) -> tuple[tuple[int, ...], Followed] | None:
+        """The places of the actions it was asked for and what came of them; None where it has not ended by then.
+
+        Waits so many seconds for it, None as long as it takes.
+        """
+        if self._asked is None:
             return None
-        found = self._core.receive(waits, late)
-        self.worlds += found is not None
-        return found
+        found = self._core.receive(self._asked.number, seconds)
+        if found is None:
+            return None
+        asked, self._asked = self._asked, None
+        return asked.alive, found
 
     def rest(self) -> None:
         """Nobody waits any more for what the process may be doing."""
-        if self._searched is None:
+        if self._asked is not None:
             self._core.send(NextWorld(0, (), 0, 0))
 
 
@@ -113,14 +111,14 @@ class SecondCore:
         return None if self._process is None else self._process.pid
 
     @contextmanager
-    def searching(self, searched: Callable[[], SearchTask]) -> Iterator[Beside | None]:
+    def searching(self, task: Callable[[], SearchTask]) -> Iterator[Beside | None]:
         """A share in the process for one search; None where another search has it."""
         if not self._free.acquire(blocking=False):
             yield None
             return
         try:
             self._start()
-            beside = Beside(self, searched)
+            beside = Beside(self, task)
             try:
                 yield beside
             finally:
@@ -185,16 +183,15 @@ class SecondCore:
             return False
         return True
 
-    def receive(self, number: int, late: Callable[[], bool]) -> Followed | None:
-        """The answer to what was asked by this ``number``; None where it is late or will not come."""
-        while self._pipe is not None and not late():
-            try:
-                if self._pipe.poll(SLICE_S):
-                    answered, values, spent = self._pipe.recv()
-                    if answered == number:
-                        return Followed(values, spent)
-            except (EOFError, OSError):
-                self._died()
+    def receive(self, number: int, seconds: float | None = 0.0) -> Followed | None:
+        """The answer to what was asked by this ``number``; None where it has not come after so long or never will."""
+        try:
+            while self._pipe is not None and self._pipe.poll(seconds):
+                answered, values, spent = self._pipe.recv()
+                if answered == number:
+                    return Followed(values, spent)
+        except (EOFError, OSError):
+            self._died()
         return None
 
 
