@@ -10,9 +10,14 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
+from immolation.bots import Budget
 from immolation.bots.kimera.assault import ALIVE, Assault, Striker, balance_worth, unknown, wounds_worth
+from immolation.bots.kimera.evaluation import FOLLOWED
 from immolation.bots.kimera.odds import Guard, best_two, defence_chance, reaches
-from immolation.games import State
+from immolation.bots.search.rollout import sample_outcome
+from immolation.games import CHANCE, State
+
+from tests.games.playouts import walk
 
 GAME = games.load("kimera")
 
@@ -175,3 +180,43 @@ def test_greedy_presses_who_is_weak_and_cannot_reach_back() -> None:
 
 
 FULL = ["crack-6", "crush-6", "scar-6", "bash-6", "expose-6"]
+
+
+def test_a_round_thought_through_beats_one_action() -> None:
+    """Few imagined actions are enough; both ride alike, so it is not the rider who wins."""
+    for number, rider in enumerate(("ashkar", "xilune")):
+        state = GAME.new({"seats": 2, "riders": {"p1": rider, "p2": rider}})
+        names = ("search:medium", "greedy") if number else ("greedy", "search:medium")
+        players = {
+            seat: bots.make(name, GAME, seat, Budget(nodes=150)) for seat, name in zip(state.seats, names, strict=True)
+        }
+        rng = Random(number)
+        while deciders := state.deciders():
+            seat, decision = next(iter(deciders.items()))
+            state.apply(
+                sample_outcome(decision, rng) if seat == CHANCE else bots.choose(players[seat], state, seat, rng)
+            )
+        result = state.outcome()
+        assert result is not None
+        assert [dict(zip(state.seats, names, strict=True))[seat] for seat in result.winners] == ["search:medium"]
+
+
+def test_of_many_actions_a_search_follows_those_that_stand_best_and_the_default() -> None:
+    weighed = bots.evaluation("kimera")
+    assert weighed is not None
+    assert weighed.policy is not None
+    wide = 0
+    state, rng = GAME.new({"seats": 2}), Random(4)
+    for _ in walk(state, rng):
+        seat, decision = next(iter(state.deciders().items()), (CHANCE, None))
+        if seat == CHANCE or decision is None:
+            continue
+        legal = state.legal_actions(seat)
+        followed = weighed.policy.worth_following(state, legal)
+        assert {*followed} <= {*legal}
+        assert decision.default is None or decision.default in followed
+        assert len(legal) <= FOLLOWED or len(followed) in (FOLLOWED, FOLLOWED + 1)
+        wide += len(legal) > FOLLOWED
+        if wide > 20:
+            return
+    raise AssertionError("no wide choices")
