@@ -10,6 +10,7 @@ from immolation.board.board_client import BoardClient
 from immolation.board.serial_link import SerialLink
 from immolation.board.virtual import VirtualBoard, VirtualControl
 from immolation.table.journal.journal_replay import replay
+from immolation.table.table import Table
 from immolation.task_cancellation import ended
 
 from tests.games.toy import Run
@@ -21,6 +22,11 @@ STABLE_MS = 15
 """Nobody slides a miniature here."""
 
 QUICK = {"SCAN_MS": 5, "PLACE_MS": 5, "LIFT_MS": 5}
+
+
+def shown(table: Table) -> frozenset[int]:
+    """The tiles where the game's pieces stand; the last move is carried out after the game is over."""
+    return frozenset(table.game.picture(table.view).occupied)
 
 
 @pytest.mark.needs("micropython")
@@ -37,9 +43,11 @@ async def test_bots_play_through_the_firmware_the_game_they_play_without_it(
     try:
         table = await open_table(board=board, control=control, players=BOTS, path=tmp_path / "b", running=True)
         await over(table)
-        await until(table, lambda: table.coordinator is not None and not table.coordinator.reconciler.has_pending_moves)
+        assert table.coordinator is not None
+        reconciler = table.coordinator.reconciler
+        await until(table, lambda: board.occupied == shown(table) and not reconciler.has_pending_moves)
         assert table.report() == plain.report() == replay(table.path)
-        assert control.tiles == table.game.picture(table.view).occupied == board.occupied
+        assert control.tiles == shown(table) == board.occupied
         assert board.counters.edges >= 2 * sum(isinstance(ply.action, Run) for ply in table.history.entries)
         async with asyncio.timeout(60):
             await board.shown(table.scene.n)
