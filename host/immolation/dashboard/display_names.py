@@ -17,7 +17,7 @@ DisplayNames = Mapping[str, str]
 
 
 PRONOUNS: Final = frozenset({"you", "me", "i"})
-"""What somebody may be entered as who is meant to read it, and no name to say of others."""
+"""Names that mean whoever reads them, such as "You": none to call a player by on other people's pages."""
 
 TOLD: Final = " is played by "
 """Where the table says itself who sat down, it names seat and person both."""
