@@ -107,4 +107,6 @@ def test_bots_that_look_ahead_are_compared_with_the_bot_of_the_ladder() -> None:
     assert -1 <= advantage["low"] <= advantage["more"] <= advantage["high"] <= 1
     assert rungs[0]["advantage"] is None
     assert bots.LOOKAHEAD not in bots.names("chimera-hunt")
-    assert "Wins beyond those of greedy" in told(*words)
+    shown = told(*words)
+    assert "Wins beyond those of greedy" in shown
+    assert "…" not in shown, "a file holds whole words"

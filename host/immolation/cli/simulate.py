@@ -34,6 +34,9 @@ STOPPED = 130
 
 notes = Console(stderr=True, highlight=False)
 
+WIDE = 140
+"""Characters a line of what is printed into a file or another program; a terminal has its own width."""
+
 
 def simulate(
     context: typer.Context,
@@ -279,10 +282,12 @@ def _ladder(
         print(msgspec.json.encode(found).decode())
         return
     console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = max(WIDE, console.width)  # a file holds whole words
     console.print(f"{made.ruleset}, {made.bots[0]}, seed {made.seed}, {number} games a level")
     for title, parts in (("players", [each.seats for each in found]), ("chimera", [each.groups for each in found])):
         names = sorted({name for part in parts for name in part})
-        rows = Rows("", "wins", "95 % interval", *names, title=f"Wins by {title}, %")
+        rows = Rows("", "all", "95 % interval", *names, title=f"Wins by {title}, %")
         for each, part in zip(found, parts, strict=True):
             shown = [_percent(part[name]) if name in part else "" for name in names]
             rows.add_row(each.name, f"{100 * each.all.rate:.1f}", _percent(each.all, ends=True), *shown)
