@@ -107,6 +107,10 @@ def test_bots_that_look_ahead_are_compared_with_the_bot_of_the_ladder() -> None:
     assert -1 <= advantage["low"] <= advantage["more"] <= advantage["high"] <= 1
     assert rungs[0]["advantage"] is None
     assert bots.LOOKAHEAD not in bots.names("chimera-hunt")
-    shown = told(*words)
-    assert "Wins beyond those of greedy" in shown
-    assert "…" not in shown, "a file holds whole words"
+    assert "Wins beyond those of greedy" in told(*words)
+
+
+def test_what_is_printed_into_a_file_has_whole_words() -> None:
+    shown = told("--levels", "--habits", "--games", "9", "--option", "level=S1")
+    assert "keeps off the body" in shown
+    assert "…" not in shown
