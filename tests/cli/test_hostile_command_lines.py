@@ -50,8 +50,8 @@ LINES: tuple[tuple[str, ...], ...] = (
     *(("host", "--position", word) for word in WORDS),
     *(("host", "--pack", word) for word in WORDS),
     *(("dashboard", "--broker", word) for word in WORDS),
-    *(("dashboard", "--broker", "mqtt://127.0.0.1", "--table", word + "#") for word in WORDS),
-    ("dashboard", "--broker", "mqtt://127.0.0.1", "--seat", "p1", "--watch"),
+    *(("dashboard", "--broker", "mqtt://127.0.0.1:1", "--table", word + "#") for word in WORDS),
+    ("dashboard", "--broker", "mqtt://127.0.0.1:1", "--seat", "p1", "--watch"),
     *(("demo", "--ruleset", word) for word in WORDS),
     *(("demo", "--bot", word) for word in WORDS),
     *(("replay", word) for word in WORDS),
@@ -66,8 +66,8 @@ LINES: tuple[tuple[str, ...], ...] = (
     *(("simulate", "cinders", "--games", "1", "--bots", word) for word in (*WORDS, ",", ",,", "random,", " ")),
     ("tournament", "cinders", "--games", "1", "--bots", ""),
     ("tournament", "cinders", "--games", "1", "--out", __file__),
-    ("club", __file__, "--broker", "mqtt://127.0.0.1"),
-    *(("host", "--ruleset", "cinders", "--broker", "mqtt://127.0.0.1", "--table", word) for word in WORDS),
+    ("club", __file__, "--broker", "mqtt://127.0.0.1:1"),
+    *(("host", "--ruleset", "cinders", "--broker", "mqtt://127.0.0.1:1", "--table", word) for word in WORDS),
     *(("host", "--ruleset", "cinders", *words) for words in CONTRADICTIONS),
     *(("simulate", "cinders", "--games", word) for word in WORDS),
     *(("simulate", "cinders", "--option", word) for word in WORDS),
@@ -116,7 +116,7 @@ def test_options_that_would_be_passed_over_are_refused(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("given", [("tournament", "cinders", "--out"), ("club", "--broker", "mqtt://127.0.0.1")])
+@pytest.mark.parametrize("given", [("tournament", "cinders", "--out"), ("club", "--broker", "mqtt://127.0.0.1:1")])
 def test_a_file_where_a_folder_is_wanted_is_said(
     given: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

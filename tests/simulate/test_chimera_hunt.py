@@ -111,6 +111,6 @@ def test_bots_that_look_ahead_are_compared_with_the_bot_of_the_ladder() -> None:
 
 
 def test_what_is_printed_into_a_file_has_whole_words() -> None:
-    shown = told("--levels", "--habits", "--games", "9", "--option", "level=S1")
-    assert "keeps off the body" in shown
+    shown = told("--levels", "--games", "36", "--lookahead", "9", "--option", "level=S1")
+    assert " shadowreck " in shown
     assert "…" not in shown
