@@ -134,7 +134,7 @@ class Edition:
 
         A dropped option with another value than its one is left in, so that it is refused by name.
         """
-        kept = {key: value for key, value in given.items() if not self._dropped(key, value)}
+        kept = {key: value for key, value in given.items() if (key, value) not in self.dropped.items()}
         for key, names in self.values.items():
             if isinstance(kept.get(key), str | int):
                 kept[key] = names.get(kept[key], kept[key])
@@ -181,9 +181,6 @@ class Edition:
     def _as_then(self, made: dict[str, Any]) -> dict[str, Any]:
         then, given = {**self.added, **self.defaults}, made.get("options") or {}
         return {**made, "options": {**then, **given}} if then and isinstance(given, Mapping) else made
-
-    def _dropped(self, key: str, value: Any) -> bool:
-        return key in self.dropped and self.dropped[key] == value
 
 
 FIRST = Edition()

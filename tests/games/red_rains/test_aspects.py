@@ -77,7 +77,7 @@ def test_the_numbers_on_its_card(chimera: str, which: str, card: str, stats: str
 @pytest.mark.parametrize(("chimera", "which"), sorted({(chimera, which) for chimera, which, _, _ in cards()}))
 def test_a_deck_has_eighteen_cards_with_nine_of_each_blood(chimera: str, which: str) -> None:
     pack = packs.load(chimera, which)
-    bloods = [pack.blood(card) for card, copies in pack.deck.items() for _ in range(copies)]
+    bloods = [pack.cards[card].blood for card, copies in pack.deck.items() for _ in range(copies)]
     assert (bloods.count(1), bloods.count(2)) == (9, 9)
 
 
@@ -115,7 +115,7 @@ def revealed(card: str, units: tuple[Any, ...] = (), **more: Any) -> State:
     """``card`` is revealed by a row of phase I that does nothing else; the rage die shows basic."""
     chimera, which = HOME[card]
     forced = {key: more.pop(key) for key in ("answers", "rage") if key in more}
-    blood = packs.load(chimera, which).blood(card)
+    blood = packs.load(chimera, which).cards[card].blood
     state = at([down(blood)], units, chimera=chimera, aspects=which, **more)
     chimera_turn(state, face=1, shows=[card], **forced)
     return state

@@ -275,7 +275,7 @@ def test_a_destroyed_unit_goes_to_the_pile_of_its_kind(text: str, pile: str) -> 
 def test_blood_is_placed_on_the_chimera_and_not_dealt(how: str) -> None:
     state = at(["silt-maw"])
     events = do(state, "effect", what=how, on="a1")
-    blood = table(state).pack.blood("silt-maw")
+    blood = table(state).pack.cards["silt-maw"].blood
     assert [(event.data["card"], event.data["wounds"]) for event in only(events, "wound-tokens")] == [
         ("chimera", blood)
     ]

@@ -91,11 +91,7 @@ def components() -> Components:
 @cache
 def king(key: str) -> King:
     """The King called ``key``; raises KeyError if there is none."""
-    return next(king for king in components().king if king.key == key) if key in king_keys() else _no_king(key)
-
-
-def _no_king(key: str) -> King:
-    raise KeyError(key)
+    return {king.key: king for king in components().king}[key]
 
 
 @cache

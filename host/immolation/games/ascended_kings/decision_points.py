@@ -201,8 +201,8 @@ def _surviving(s: ArenaSituation, frame: frames.Surviving, seat: str) -> Decisio
     own = s.settings.seats.index(seat)
     made, name = s.catalogue[own], s.arena.name(own)
     wounds = frame.wounds[seat]
-    fatal = survival.would_die(s, own, wounds)
     total = s.wounds[own] + wounds
+    fatal = total >= s.lethal(own)
     noun = "wound" if wounds == 1 else "wounds"
     prompt = f"{wounds} {noun} for {name}: {total} in all, and {s.lethal(own)} kill. Does {name} live?"
     default = made.die if fatal else made.survive  # where the tally is clear of death, only who wishes it is asked

@@ -373,7 +373,7 @@ POINTS: Final[dict[type[frames.Frame], DecisionPoint[Any, Any]]] = {
         ask=telling.ask,
         actions=lambda s, frame, seat: [act.Done(seat)],
         handlers={
-            act.Done: Handler(telling.do_carried_out),
+            act.Done: Handler(lambda s, frame, action, log: s.stack.pop()),
             act.CarryOut: Handler(telling.do_carry_out, telling.check_carry_out),
         },
     ),

@@ -70,6 +70,3 @@ DEFAULTS: Final = default(HouseRules)
 
 KEYS: Final = frozenset(HouseRules.__struct_fields__)
 """The keys of all options."""
-
-
-__all__ = ["DEFAULTS", "FEWEST", "KEYS", "MOST", "HouseRules"]

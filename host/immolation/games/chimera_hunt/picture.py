@@ -260,6 +260,3 @@ def _far(view: Mapping[str, Any], wall: Edge, own: int) -> list[int]:
     at = own + OUTWARD[wall]
     found = [tile for tile in _strip(view, wall) if tile not in stood and apart(tile, at) > 1]
     return sorted(found, key=lambda tile: (apart(tile, at), tile))[:1]
-
-
-__all__ = ["picture"]

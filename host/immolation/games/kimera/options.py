@@ -81,6 +81,3 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
 
 
 DEFAULTS = default(HouseRules)
-
-
-__all__ = ["DEFAULTS", "HouseRules"]

@@ -79,6 +79,3 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
 
 
 DEFAULTS = default(HouseRules)
-
-
-__all__ = ["DEFAULTS", "ORDER", "HouseRules", "RecoveryStep"]

@@ -117,8 +117,7 @@ class RedRainsState(FactsState[Situation]):
             if s.ending is not None and not _end(s, log):
                 return
             if s.due:
-                s.stack += s.due[::-1]
-                s.due.clear()
+                s.lay_queued()
             if continuous and red_rains_tokens.ultimate_overdue(s):
                 red_rains_tokens.begin_ultimate(s, log)
                 s.lay_queued()

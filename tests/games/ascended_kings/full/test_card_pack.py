@@ -36,7 +36,7 @@ def test_each_deck_has_nine_cards_a_focus_and_seven_special_ones(number: int) ->
         count[card.focus] += card.copies
     assert {focus: count[focus] for focus in FOCI} == dict.fromkeys(FOCI, 9)
     assert count[None] == 7
-    assert sum(PACK.full_deck(number)) == 52
+    assert sum(PACK.decks[number]) == 52
 
 
 @pytest.mark.rule("AK-COMP-07", "AK-CARD-01")
@@ -144,7 +144,7 @@ def toml(value: Any) -> str:
 def test_a_pack_of_ones_own_is_read_from_its_file(tmp_path: Path) -> None:
     pack = load_pack(written(tmp_path, SMALL))
     assert [card.key for card in pack.cards] == ["ward", "revenant-ward", "spear"]
-    assert [sum(pack.full_deck(number)) for number in (0, 1)] == [3, 1]
+    assert [sum(pack.decks[number]) for number in (0, 1)] == [3, 1]
     ward, twin, spear = pack.cards
     assert (ward.price, ward.glyph, twin.glyph, spear.level, spear.price) == (2, False, True, 0, 0)
     assert load_pack(str(written(tmp_path, SMALL))) == pack

@@ -41,11 +41,6 @@ def deal(s: ArenaSituation, wounds: Wounds, cause: Cause, log: Log, by: str = ""
     s.stack.append(Surviving({seat_id(seat): wounds[seat] for seat in order}, cause, (), by))
 
 
-def would_die(s: ArenaSituation, seat: int, wounds: int) -> bool:
-    """True if the tally says that ``wounds`` more kill (AK-WOUND-02)."""
-    return s.wounds[seat] + wounds >= s.lethal(seat)
-
-
 def check_survive(s: ArenaSituation, seat: int, action: Survive) -> Refusal | None:
     """None unless the wounds said to be on the mat would have killed (AK-WOUND-02)."""
     lethal = s.lethal(seat)

@@ -25,10 +25,6 @@ NOBODY = -1
 """No seat: between turns and before the first."""
 
 
-def _nobody_or_seat(name: Json, where: str, s: Situation) -> int:
-    return NOBODY if name is None else seat_named(s, name, where)
-
-
 def _stack(frames: Json, where: str, s: Situation) -> list[Frame]:
     found: list[Frame] = read_record(frames, list[s.frames], where)  # type: ignore[name-defined]
     need(0 < len(found) <= s.deepest, where, f"1 to {s.deepest} decision points, not {len(found)}")
@@ -55,7 +51,10 @@ def _said(kind: type[Action], *keys: str) -> Codec:
     return Codec(write, read)
 
 
-SEAT_OR_NOBODY: Final = Codec(lambda seat, s: None if seat == NOBODY else seat_id(seat), _nobody_or_seat)
+SEAT_OR_NOBODY: Final = Codec(
+    lambda seat, s: None if seat == NOBODY else seat_id(seat),
+    lambda name, where, s: NOBODY if name is None else seat_named(s, name, where),
+)
 STACK: Final = Codec(lambda frames, s: msgspec.json.decode(msgspec.json.encode(frames)), _stack)
 SHEETS: Final = _said(Score, "transmutations", "ylem")
 HANDS: Final = _said(Cards, "level3", "level2", "level1", "lancea", "curse", "other")

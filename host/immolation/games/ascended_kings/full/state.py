@@ -10,7 +10,7 @@ from ..battle import death
 from ..board.items import Spawned
 from ..display.full_view import view as seen
 from ..edition import FULL
-from ..facts.arena import Log
+from ..facts.arena import Log, seat_id
 from ..facts.full_situation import FullSituation
 from ..facts.mat import YLEM_SPACES
 from ..frames import Cause, Frame, WindowKind
@@ -23,7 +23,7 @@ from .battle.wounds import deal as deal_wounds
 from .cards import casting, declarations, sampling
 from .cards.pack import Pack
 from .decision_points import INTERRUPTS, POINTS
-from .frames import Dealing
+from .frames import Dealing, Returning
 from .mats import dice_allocation, gem_flow, pickup
 from .rounds import scoring, turn_steps
 
@@ -69,7 +69,7 @@ class FullTrack(FullSituation):
 
     def return_early(self, seat: int, log: Log) -> None:
         """The same steps, up to the sixth."""
-        returns.begin_early(self, seat)
+        self.stack.append(Returning(seat_id(seat)))
 
     def set_up(self) -> None:
         """Cards and gems are dealt before the first Ylem is rolled."""

@@ -107,7 +107,7 @@ def _piles(s: FullSituation) -> None:
     unknown = "where people keep printed cards nobody knows what is left; leave it out"
     need(not (s.printed and any(s.draw)), "draw", unknown)
     for deck, title in enumerate(DECKS):
-        left = s.pack.full_deck(deck)
+        left = s.pack.decks[deck]
         for card in _elsewhere(s):
             if s.pack.cards[card].deck == deck:
                 left = more(left, card, -1)

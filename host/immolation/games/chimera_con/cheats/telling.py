@@ -43,11 +43,6 @@ def ask(s: ConFacts, frame: Telling, seat: str) -> Decision:
     return Decision("told", prompt, "CC-TOLD-01", Done(seat))
 
 
-def do_carried_out(s: ConFacts, frame: Telling, action: Done, log: EventLog) -> None:
-    """The game goes on."""
-    s.stack.pop()
-
-
 def _effect(action: CarryOut) -> Effect:
     return Effect(action.verb, action.n, action.parts, action.condition, action.any_family, action.elemental)
 

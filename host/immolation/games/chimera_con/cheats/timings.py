@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from ..facts.con_facts import ConFacts
-from ..rounds import rounds, turn
+from ..frames import MARKETS
+from ..rounds import turn
 from ..rounds.attack import on_top
 from . import effects
 
@@ -52,7 +53,7 @@ def before_damage(s: ConFacts, seat: str) -> bool:
 
 TIMINGS: Final[dict[str, Callable[[ConFacts, str], bool]]] = {
     "any time": lambda s, seat: True,
-    "any time but the Market Phase": lambda s, seat: not rounds.in_market(s),
+    "any time but the Market Phase": lambda s, seat: not isinstance(s.stack[0], MARKETS),
     "in your Action step": turn.acts,
     "at the end of any turn": lambda s, seat: turn.is_ending(s),
     "after any roll of your own": own_roll,

@@ -33,16 +33,10 @@ def imagine(s: ConFacts, viewer: str, rng: Random) -> None:
         s.stack[0] = Building(
             {name: _some_build(s, name, rng) if name in builders else parts for name, parts in chosen.items()}
         )
-    if isinstance(base, Greedy):
-        open_question = len(s.stack) == 1 or not _contested(s)
-        if open_question:
-            said = {name: want if name == viewer else rng.random() < 0.5 for name, want in base.said.items()}
-            s.stack[0] = replace(base, said=said)
-
-
-def _contested(s: ConFacts) -> bool:
-    """True once the answers were told, because several roll to get greedy."""
-    return isinstance(s.stack[1], Contest)
+    told = len(s.stack) > 1 and isinstance(s.stack[1], Contest)  # because several roll to get greedy
+    if isinstance(base, Greedy) and not told:
+        said = {name: want if name == viewer else rng.random() < 0.5 for name, want in base.said.items()}
+        s.stack[0] = replace(base, said=said)
 
 
 def _deal_cheats(s: ConFacts, others: list[str], rng: Random) -> None:

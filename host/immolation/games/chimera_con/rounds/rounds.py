@@ -6,7 +6,7 @@ from ...contract import Result
 from ...engine import EventLog, report
 from ..facts.chimera import can_fly, health
 from ..facts.con_facts import EMPTY, NOTHING, ConFacts, SeatFacts, name_of
-from ..frames import MARKETS, Dealing, DrawStep, Over, TurnEnd
+from ..frames import Dealing, DrawStep, Over, TurnEnd
 
 
 def begin_round(s: ConFacts, log: EventLog) -> None:
@@ -138,8 +138,3 @@ def end_game(s: ConFacts) -> None:
     scores = {seat: {"points": player.points, "total": player.points} for seat, player in s.players.items()}
     s.stack[:] = [Over()]
     s.result = Result(winners, f"{names} won {best} {'round' if best == 1 else 'rounds'}.", "CC-WIN-02", scores)
-
-
-def in_market(s: ConFacts) -> bool:
-    """True during the Market Phase."""
-    return isinstance(s.stack[0], MARKETS)

@@ -222,10 +222,6 @@ def _picking_check(s: BattleFacts, frame: frames.Picking, action: act.Pick) -> R
     return None
 
 
-def _picking_do(s: BattleFacts, frame: frames.Picking, action: act.Pick, log: EventLog) -> None:
-    _picked(s, frame, action.card, log)
-
-
 def _picked(s: BattleFacts, frame: frames.Picking, card: str, log: EventLog) -> None:
     """Exactly one hit is the damage card; the others are discarded (KM-DMG-08, KM-DMG-09)."""
     s.stack.pop()
@@ -490,7 +486,7 @@ POINTS: Final[Points] = {
         picking_step, lambda s, f: (f.by,),
         lambda s, f, seat: Ask(f"Pick one hit as {s.name(f.victim)}'s damage card.", "KM-DMG-08", "window"),
         lambda s, f, seat: [act.Pick(seat, card) for card in distinct(f.cards)],
-        _picking_check, _picking_do, kinds=(act.Pick,),
+        _picking_check, lambda s, f, action, log: _picked(s, f, action.card, log), kinds=(act.Pick,),
     ),
     frames.Maiming: point(
         maiming_step, maiming_asked, _maiming_ask,

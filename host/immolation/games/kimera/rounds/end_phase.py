@@ -208,12 +208,9 @@ def _decide(s: BattleFacts, seat: str, free: bool, said: str, rule: str, log: Ev
 # --- the breakout: Balance in secret totals ---------------------------------------------------------------
 
 
-def _bidders(s: BattleFacts, frame: frames.Bidding) -> tuple[str, ...]:
-    return tuple(seat for seat in (frame.seat, *frame.grapplers) if s.mounts[seat].balance > 0)
-
-
 def _bidding_asked(s: BattleFacts, frame: frames.Bidding) -> tuple[str, ...]:
-    return tuple(seat for seat in _bidders(s, frame) if seat not in frame.bids)
+    concerned = (frame.seat, *frame.grapplers)
+    return tuple(seat for seat in concerned if s.mounts[seat].balance > 0 and seat not in frame.bids)
 
 
 def _bidding_check(s: BattleFacts, frame: frames.Bidding, action: act.Bid) -> Refusal | None:

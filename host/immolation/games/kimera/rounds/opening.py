@@ -23,11 +23,6 @@ MOST_ROUNDS: Final = 999
 MOST_EARNED: Final = 9999
 
 
-def seat_ids(count: int) -> tuple[str, ...]:
-    """``("p1", "p2", ...)``."""
-    return tuple(f"p{number}" for number in range(1, count + 1))
-
-
 def battle_from(given: Mapping[str, Json], pack: Pack) -> BattleFacts:
     """Everybody undamaged, nobody with a card, the stack still empty. Raises BadConfig naming the key."""
     known_keys(given, config_keys(pack))
@@ -35,7 +30,7 @@ def battle_from(given: Mapping[str, Json], pack: Pack) -> BattleFacts:
     if type(count) is not int or not LEAST <= count <= MOST:
         raise BadConfig(f"seats: Kimera is for {LEAST} to {MOST} riders, not {shown(count)}.")
     rules = read(given.get("options") or {}, HouseRules) if given.get("options") is not None else DEFAULTS
-    seats = seat_ids(count)
+    seats = tuple(f"p{number}" for number in range(1, count + 1))
     points = read_points(given.get("earned"), seats, rules)
     designs = _designs(given.get("riders"), pack, rules, points)
     teams = read_teams(given.get("teams"), seats)

@@ -71,11 +71,6 @@ def announce_do(s: BattleFacts, frame: frames.Announcing, action: Action, log: E
 # --- Initiative phase, step two ---------------------------------------------------------------------------
 
 
-def _prepares(s: BattleFacts, mount: Mount) -> bool:
-    """False for those who have nothing to choose: no Balance, or in a grapple (KM-GRP-08)."""
-    return mount.balance > 0 and not s.grappled(mount.seat)
-
-
 def most(s: BattleFacts, mount: Mount) -> int:
     """The most Initiative a rider can prepare (KM-INIT-03); none in a grapple (KM-GRP-08)."""
     limit = s.settings.rules.initiative_max
@@ -85,8 +80,8 @@ def most(s: BattleFacts, mount: Mount) -> int:
 
 
 def _prepare_step(s: BattleFacts, frame: frames.Preparing, log: EventLog) -> bool:
-    for seat in s.living():
-        if s.mounts[seat].prepared is None and not _prepares(s, s.mounts[seat]):
+    for seat in s.living():  # who has no Balance, or is in a grapple, has nothing to choose (KM-GRP-08)
+        if s.mounts[seat].prepared is None and (s.mounts[seat].balance < 1 or s.grappled(seat)):
             s.mounts[seat].prepared = 0
     if any(s.mounts[seat].prepared is None for seat in s.living()):
         return False

@@ -6,7 +6,7 @@ in `chimera_defence`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from ..effects import targeting
 from ..facts.card_in_play import CardInPlay, named
 from ..facts.situation import Log, Situation
 from ..frames import Attack
-from . import chimera_defence, defence, fighting, stats, triggers
+from . import chimera_defence, defence, fighting, triggers
 
 PLACES: Final = ("leftmost", "rightmost", "rightmost-aspect")
 """How an instruction names an attacker by its place."""
@@ -28,7 +28,7 @@ def ordered_attack(s: Situation, side: str, unit: str, log: Log, revealed: str =
     """The attack that an instruction orders, or None where its unit cannot attack (RR-ATK-02, RR-ATK-03)."""
     able = targeting.attackers(s, side)
     if unit == "rightmost-aspect":
-        able = [body for body in able if stats.is_aspect(body)]
+        able = [body for body in able if body.kind == "aspect"]
     if unit in ("revealed", "self"):
         ref = revealed if unit == "revealed" else source
         body = s.body(ref) if ref else None
@@ -75,22 +75,13 @@ def _rule_of(body: CardInPlay) -> str:
 
 def step_attack(s: Situation, frame: Attack, log: Log) -> None:
     """One step of an attack."""
-    if frame.step in ("declare", "defended"):
-        _declared(s, _horde(s, frame, log) if frame.step == "declare" else frame)
-    elif frame.step == "defend":
-        _defend(s, frame, log)
-    elif frame.step == "reaction":
-        s.stack[-1] = replace(frame, step="fight")
-        if s.settings.windows:
-            s.ask_reaction(frame.side, "battle", frame.attackers[0])
-    elif frame.step == "fight":
-        fighting.fight(s, frame, log)
-    elif frame.step == "damage":
-        fighting.deal_damage(s, frame, log)
-    elif frame.step == "counter":
-        fighting.after(s, frame, log)
-    else:
-        _over(s, frame, log)
+    _STEPS[frame.step](s, frame, log)
+
+
+def _reaction(s: Situation, frame: Attack, log: Log) -> None:
+    s.stack[-1] = replace(frame, step="fight")
+    if s.settings.windows:
+        s.ask_reaction(frame.side, "battle", frame.attackers[0])
 
 
 def _declared(s: Situation, frame: Attack) -> None:
@@ -173,3 +164,15 @@ def _horde(s: Situation, frame: Attack, log: Log) -> Attack:
 
 def _over(s: Situation, frame: Attack, log: Log) -> None:
     s.pop(result=1)
+
+
+_STEPS: Final[dict[str, Callable[[Situation, Attack, Log], None]]] = {
+    "declare": lambda s, frame, log: _declared(s, _horde(s, frame, log)),
+    "defend": _defend,
+    "defended": lambda s, frame, log: _declared(s, frame),
+    "reaction": _reaction,
+    "fight": fighting.fight,
+    "damage": fighting.deal_damage,
+    "counter": fighting.after,
+    "over": _over,
+}

@@ -46,8 +46,9 @@ def _block(s: Situation, frame: Attack, log: Log) -> None:
     (RR-LAW-05). The named one is taken first, then attackers that force a block are met, then the others."""
     order = [s.body(ref) for ref in frame.attackers]
     found: dict[str, str] = {}
-    forced = [body for body in order if body is not None and _forces(s, frame, body)]
-    others = [body for body in order if body is not None and body not in forced]
+    there = [body for body in order if body is not None]
+    forced = [body for body in there if frame.forced or targeting.keyword(s, body, "threatening") is not None]
+    others = [body for body in there if body not in forced]
     chooser = [body for body in order[:1] if body is not None and frame.block]
     for attacker in dict.fromkeys((*chooser, *forced, *others)):
         if defence.in_battle(s, frame, attacker.ref) is None:
@@ -69,10 +70,6 @@ def _block(s: Situation, frame: Attack, log: Log) -> None:
                 _report_defender(log, "blocked", "RR-LAW-04", rest[0], attacker)
     guards = tuple(found.get(ref, "") for ref in frame.attackers)
     s.stack[-1] = replace(frame, step="defended", guards=guards, answers=())
-
-
-def _forces(s: Situation, frame: Attack, attacker: CardInPlay) -> bool:
-    return frame.forced or targeting.keyword(s, attacker, "threatening") is not None
 
 
 def _guard(s: Situation, frame: Attack, log: Log) -> None:

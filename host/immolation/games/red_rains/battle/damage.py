@@ -122,7 +122,7 @@ def heal(s: Situation, body: CardInPlay, n: int, log: Log, rule: str) -> int:
 
 def check_all_destroyed(s: Situation, log: Log) -> None:
     """Whatever has wounds equal to its life by now is destroyed, as when a life bonus goes (RR-BASE-03)."""
-    for body in list(s.units()):
+    for body in s.units():
         if body.up and body.wounds >= stats.life(s, body) and not has_left_play(s, body):
             destroy(s, body, log, "RR-BASE-03")
 

@@ -134,10 +134,6 @@ def _overkill(s: Situation, by: CardInPlay, gone: CardInPlay, log: Log) -> None:
         damage.deal(s, s.chimera if gone.home == CHIMERA else s.seats_of[gone.side], n, log, "RR-ABIL-12", by=by)
 
 
-def _alert(s: Situation, body: CardInPlay) -> bool:
-    return targeting.keyword(s, body, "alert") is not None
-
-
 def _counter_rule(frame: Attack, foe: CardInPlay) -> tuple[str, ...]:
     if foe.home == CHIMERA:
         return ("RR-LAW-10",)
@@ -148,14 +144,16 @@ def after(s: Situation, frame: Attack, log: Log) -> None:
     """After a battle: a player's unit that countered is exhausted (RR-BASE-02), an aspect never (RR-LAW-11), nor who is
     alert (RR-ABIL-12). First people say what keywords did that the host does not play (RR-ABIL-11)."""
     foe = s.body(frame.foe) if frame.foe else None
-    fought = [body for body in (s.body(frame.attackers[frame.now]), foe) if body is not None]
-    if frame.foe and not frame.told and s.settings.windows and any(told.active(s, body) for body in fought):
-        s.stack[-1] = replace(frame, told=True)
-        s.ask_reaction(frame.side, "text", next(body.ref for body in fought if told.active(s, body)))
-        return
-    tires = s.settings.rules.counter_exhausts_player_units and frame.counters
-    if tires and foe is not None and foe.kind == "unit" and foe.home != CHIMERA and not _alert(s, foe):
-        damage.exhaust(s, foe, 1, log, "RR-BASE-02")
+    if frame.foe and not frame.told and s.settings.windows:
+        fought = [body for body in (s.body(frame.attackers[frame.now]), foe) if body is not None]
+        if active := [body.ref for body in fought if told.active(s, body)]:
+            s.stack[-1] = replace(frame, told=True)
+            s.ask_reaction(frame.side, "text", active[0])
+            return
+    if frame.counters and foe is not None and foe.kind == "unit" and foe.home != CHIMERA:
+        tires = s.settings.rules.counter_exhausts_player_units
+        if tires and targeting.keyword(s, foe, "alert") is None:
+            damage.exhaust(s, foe, 1, log, "RR-BASE-02")
     s.stack[-1] = replace(
         frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, told=False, answers=()
     )

@@ -111,8 +111,8 @@ def printed(body: CardInPlay, name: str) -> bool:
 
 
 def _added(s: Situation, body: CardInPlay, name: ModifierName) -> int:
-    """Return what a card's own text, the alterations on it and the fatigued card add to one of its values."""
-    total = 0
+    """What other cards' effects, its own text, the alterations on it and the fatigued card add to one of its values."""
+    total = body.added(name) if body.lasting or body.given else 0
     card = body.card
     if card is not None and card.ongoing:
         for modifier in own_modifiers(s, body, name):
@@ -128,30 +128,19 @@ def attack(s: Situation, body: CardInPlay) -> int:
     card = body.card
     printed = body.attack if card is None else s.phase if card.attack == "phase" else card.attack
     value = printed + _added(s, body, "attack")
-    if body.lasting or body.given:
-        value += body.added("attack")
     return value if value > 0 else 0
 
 
 def life(s: Situation, body: CardInPlay) -> int:
     """Life value now, at least 1."""
     value = (body.life if body.card is None else body.card.life) + _added(s, body, "life")
-    if body.lasting or body.given:
-        value += body.added("life")
     return value if value > 1 else 1
 
 
 def recover(s: Situation, body: CardInPlay) -> int:
     """Recover value now, at least 0."""
     value = (body.recover if body.card is None else body.card.recover) + _added(s, body, "recover")
-    if body.lasting or body.given:
-        value += body.added("recover")
     return value if value > 0 else 0
-
-
-def is_aspect(body: CardInPlay) -> bool:
-    """An aspect the Chimera owns, conjured ones included; else a unit (RR-TGT-04)."""
-    return body.kind == "aspect"
 
 
 def is_conjuration(body: CardInPlay) -> bool:

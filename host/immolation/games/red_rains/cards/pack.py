@@ -92,7 +92,3 @@ class Pack:
     def threat(self, level: Level) -> int:
         """Return how many aspects recovery fills up to (RR-BASE-07)."""
         return self.file.chimera.threat or len(self.setup(level))
-
-    def blood(self, card: str) -> int:
-        """The blood value on a card's back."""
-        return self.cards[card].blood

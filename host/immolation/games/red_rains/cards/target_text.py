@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from ..effects.effect import AnyTarget, Condition, Target
 
 Names = Mapping[str, str]
@@ -128,7 +130,7 @@ def condition_text(condition: Condition, names: Names) -> str:
         if (least, most) == (1, 99):
             wanted = condition.target
             if isinstance(wanted, Target) and wanted.being:
-                return f"{target_text(_without_being(wanted), names)} is {_state(wanted.being)}"
+                return f"{target_text(replace(wanted, being=''), names)} is {_state(wanted.being)}"
             return f"there is {_a(what)}"
         return f"there are {range_text(least, most)} of {what}"
     if condition.amount in (None, "result"):
@@ -158,7 +160,3 @@ def range_text(least: int, most: int) -> str:
     if most >= 99:
         return f"{least} or more"
     return str(least) if least == most else f"at most {most}" if least == 0 else f"{least} to {most}"
-
-
-def _without_being(target: Target) -> Target:
-    return Target(target.of, target.only, "", target.with_card, target.without_card, target.card, target.count)

@@ -139,7 +139,7 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
     if frame.answers:
         blood = int(frame.answers[0])
         body = lay_down(s, frame.side, blood)
-        piles.forget_top(s)
+        s.top = {}  # which of the cards on top it was is no longer known
         slot = len(s.seats_of[frame.side].facing)
         text = f"An aspect with blood {blood} is added face down in slot {slot}."
         report(log, "aspect-added", "RR-BASE-07", text, card=body.ref, blood=blood, slot=slot)
@@ -154,7 +154,7 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
             rule = "RR-MISC-01" if full else "RR-LAW-23"
             report(log, "none-added", rule, f"No more aspects are added: {reason}.", side=frame.side)
         if frame.from_removed and s.settings.rules.removed_leftover == "removed_again":
-            piles.put_back_removed(s)
+            s.out = s.pile  # what is left of the removed aspects is removed again; nobody has seen which (RR-LAW-23)
         s.pop(result=frame.done)
         return
     if was_removed:

@@ -29,9 +29,10 @@ def face_down_by_blood(s: Situation) -> dict[int, int]:
 def by_blood(s: Situation, cards: Mapping[str, int]) -> dict[int, int]:
     """Blood value -> cards."""
     found: dict[int, int] = {}
+    printed = s.pack.cards
     for card, count in cards.items():
         if count:
-            blood = s.pack.blood(card)
+            blood = printed[card].blood
             found[blood] = found.get(blood, 0) + count
     return found
 
@@ -54,7 +55,7 @@ def weights(s: Situation) -> dict[str, int]:
     scale = lcm(*pool.values()) if pool else 1
     found: dict[str, int] = {}
     for card, count in sorted(s.pool.items()):
-        blood = s.pack.blood(card)
+        blood = s.pack.cards[card].blood
         weight = count * pile.get(blood, 0) * (scale // pool[blood]) if count else 0
         if weight:
             found[card] = weight
@@ -63,8 +64,9 @@ def weights(s: Situation) -> dict[str, int]:
 
 def face_down_weights(s: Situation, blood: int) -> dict[str, int]:
     """Card -> weight for a face-down aspect with this blood value; what is known to lie on the pile is none of it."""
-    left = {card: count - s.top.get(card, 0) for card, count in sorted(s.pool.items())}
-    return {card: count for card, count in left.items() if count > 0 and s.pack.blood(card) == blood}
+    top, printed = s.top, s.pack.cards
+    left = {card: count - top.get(card, 0) for card, count in s.pool.items() if printed[card].blood == blood}
+    return {card: count for card, count in sorted(left.items()) if count > 0}
 
 
 def _less(cards: dict[str, int], card: str) -> None:
@@ -87,11 +89,6 @@ def remove_drawn(s: Situation, card: str) -> None:
 def remove_revealed(s: Situation, card: str) -> None:
     """A face-down aspect turned out to be this card."""
     _less(s.pool, card)
-
-
-def forget_top(s: Situation) -> None:
-    """A card of the pile now lies face down: which of those on top it was is no longer known."""
-    s.top = {}
 
 
 def discard(s: Situation, card: str, log: Log, from_pile: bool = False) -> None:
@@ -159,11 +156,6 @@ def gather(s: Situation) -> None:
         _more(s.pool, card, copies)
     s.pool = dict(sorted(s.pool.items()))
     s.dying, s.aside, s.hand, s.top = [], [], None, {}
-
-
-def put_back_removed(s: Situation) -> None:
-    """Remove what is left of the removed aspects again; which those are nobody has seen (RR-LAW-23)."""
-    s.out = s.pile
 
 
 def can_draw(s: Situation) -> bool:

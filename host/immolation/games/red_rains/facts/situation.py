@@ -5,7 +5,6 @@ The rules' modules change it; `copy_of` is cheap.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, field
@@ -148,11 +147,13 @@ class Situation(Facts, kw_only=True):
             return found
         return next((body for body in (*self.dying, *self.aside) if body.ref == ref), None)
 
-    def units(self) -> Iterator[CardInPlay]:
+    def units(self) -> list[CardInPlay]:
         """Every card on a battlefield, face-down ones included, side by side, the Chimera's first."""
+        found: list[CardInPlay] = []
         for seat in self.seats_of.values():
-            yield from seat.facing
-            yield from seat.units
+            found += seat.facing
+            found += seat.units
+        return found
 
     def battlefield_of(self, body: CardInPlay) -> list[CardInPlay]:
         """The battlefield a card stands on."""

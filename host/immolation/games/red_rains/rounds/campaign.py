@@ -23,15 +23,10 @@ def next_stage(s: Situation, log: Log) -> bool:
     if not s.settings.campaign or s.stage >= LAST_STAGE:
         return False
     s.stage += 1
-    open_stage(s)
+    opening.lay_out(s, level_now(s))
     text = f"The campaign goes on at level {level_now(s)}."
     report(log, "level", "TABLE", text, level=level_now(s))
     return True
-
-
-def open_stage(s: Situation) -> None:
-    """Everything of the Chimera's as at the start of a game; units leave, wounds and tokens go."""
-    opening.lay_out(s, level_now(s))
 
 
 assert len(LEVELS) == 2 * LAST_STAGE

@@ -16,7 +16,7 @@ from .campaign import level_now
 
 
 def _wounds(s: Situation, log: Log) -> None:
-    for body in list(s.units()):
+    for body in s.units():
         if body.up:
             damage.heal(s, body, stats.recover(s, body), log, "RR-BASE-06")
 

@@ -192,6 +192,7 @@ _EXTRAS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     (r" (?:by|with|from) (?:my )?spell$", {"source": "spell"}),
 )
 _PRICE: Final = re.compile(r"(?P<rest>.+?) ?,? (?P<how>exhausting|by|from) (?P<unit>[^,]+)")
+_NO_CARD: Final = re.compile(r"\b(?:game|battle|hand|play|pile|deck|1|2|3|4|5|6|7|8|9)\b")
 
 
 def _extras(sentence: str) -> tuple[str, dict[str, Any], str]:
@@ -208,14 +209,10 @@ def _extras(sentence: str) -> tuple[str, dict[str, Any], str]:
     if (
         price is None
         or re.match(r"(?:detach|search|remove|take|heal|draw|move|redirect|prevent|return) ?", rest)
-        or not _is_card(price["unit"])
+        or _NO_CARD.search(price["unit"])
     ):
         return rest, extra, ""
     return price["rest"], extra, f"{price['how']} {price['unit']}"
-
-
-def _is_card(phrase: str) -> bool:
-    return not re.search(r"\b(?:game|battle|hand|play|pile|deck|1|2|3|4|5|6|7|8|9)\b", phrase)
 
 
 def _with_price(known: CardNames, action: act.Effect, tail: str) -> act.Effect:

@@ -12,7 +12,6 @@ from ... import actions as act
 from ...actions import instant
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.mat import NONE
 from ..cards import piles
 from ..cards.card import Card
 from ..cards.card import Instant as Power
@@ -34,19 +33,13 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     found: list[Action] = []
     own = s.settings.seats[seat]
     cards = s.pack.cards
-    hurt = s.mats[seat].dire or wounds.due(s, seat)
-    last = NONE
-    for index in hand:
-        if index == last:
-            continue
-        last = index
+    for index in dict.fromkeys(hand):
         card = cards[index]
         power = card.instant
         if power is None:
             continue
         if power.cancel:
-            if hurt:
-                found += _splits(s, seat, card.key, power.cancel)
+            found += _splits(own, card.key, power.cancel, s.mats[seat].dire, wounds.due(s, seat))
         else:
             found.append(instant(own, card.key))
             if power.dice and joins(s, seat):
@@ -54,16 +47,12 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     return found
 
 
-def _splits(s: FullSituation, seat: int, key: str, most: int) -> tuple[Action, ...]:
-    """Every way to split a minus-Dire card between the own pool and wounds about to be taken (AK-INST-03)."""
-    return _ways(seat_id(seat), key, most, min(most, s.mats[seat].dire), min(most, wounds.due(s, seat)))
-
-
 @lru_cache(10_000)
-def _ways(own: str, key: str, most: int, dire: int, due: int) -> tuple[Action, ...]:
+def _splits(own: str, key: str, most: int, dire: int, due: int) -> tuple[Action, ...]:
+    """Every way to split a minus-Dire card between the own pool and wounds about to be taken (AK-INST-03)."""
     return tuple(
         instant(own, key, remove, cancel)
-        for remove in range(dire + 1)
+        for remove in range(min(most, dire) + 1)
         for cancel in range(min(most - remove, due) + 1)
         if remove or cancel
     )

@@ -24,11 +24,6 @@ def begin(s: FullSituation, seat: int) -> None:
     s.stack.append(Returning(seat_id(seat), "roll" if fallen is not None and fallen.early else "discard"))
 
 
-def begin_early(s: FullSituation, seat: int) -> None:
-    """Steps 1 to 6 while the turn goes on (AK-REV-10)."""
-    s.stack.append(Returning(seat_id(seat)))
-
-
 def leave_behind(s: FullSituation, seat: int, log: Log) -> None:
     """Steps 1 to 5 at once (AK-REV-02 to AK-REV-06)."""
     _discard(s, seat, log)

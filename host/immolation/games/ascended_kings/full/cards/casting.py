@@ -39,11 +39,9 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     """
     found: list[Action] = []
     own, ylem, seats = seat_id(seat), s.mats[seat].ylem, s.settings.seats
-    last = NONE
-    for index in s.hands[seat]:
-        if index == last or index < 0:
+    for index in dict.fromkeys(s.hands[seat]):
+        if index < 0:
             continue
-        last = index
         card = s.pack.cards[index]
         if card.ability is not None and card.price <= ylem:
             key = card.key

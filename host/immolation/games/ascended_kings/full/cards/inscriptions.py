@@ -62,11 +62,9 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     found: list[Action] = []
     enforced = s.rules.inscription_enforce_legality
     empty = not mat.inscribed
-    last = NONE
-    for index in s.hands[seat]:
-        if index == last or index < 0:
+    for index in dict.fromkeys(s.hands[seat]):
+        if index < 0:
             continue
-        last = index
         card = s.pack.cards[index]
         if empty and (belongs(s, seat, card) or not enforced) and _refused(s, seat, card) is None:
             found.append(_inscribe(own, card.key))

@@ -77,13 +77,9 @@ class Pack:
         """Key -> card."""
         return {card.key: card for card in self.cards}
 
-    def full_deck(self, deck: int) -> tuple[int, ...]:
-        """Copies of every card in a whole deck, 0 for those of the other one."""
-        return self.decks[deck]
-
     @cached_property
     def decks(self) -> tuple[tuple[int, ...], ...]:
-        """Deck -> copies of every card of the pack in it."""
+        """Deck -> copies of every card of the pack in it, 0 for those of the other one."""
         return tuple(tuple(card.copies * (card.deck == deck) for card in self.cards) for deck in range(len(DECKS)))
 
     @cached_property

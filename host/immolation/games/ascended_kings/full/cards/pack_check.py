@@ -136,11 +136,6 @@ def _conditions_reason(when: tuple[str, ...], ability: Ability) -> str | None:
     return None
 
 
-def asks_tile(effect: AnyEffect) -> bool:
-    """True if casting names a tile for this effect; a pull only where two tiles are equally near (AK-INDEX-12)."""
-    return isinstance(effect, (words.Relocate, words.PullNear))
-
-
 def asks_what(effect: AnyEffect) -> bool:
     """True if casting names a gem, a Transmutation or an edge for this effect."""
     if isinstance(effect, (words.BreakTransmutation, words.Recede)):
@@ -152,16 +147,15 @@ def asks_what(effect: AnyEffect) -> bool:
     return isinstance(effect, words.Convert) and "core" in (effect.of, effect.into)
 
 
-def asks_count(effect: AnyEffect) -> bool:
-    """True if casting names a number for this effect."""
-    return isinstance(effect, words.Convert) and effect.up_to
-
-
 def _choices_reason(ability: Ability) -> str | None:
-    """Each kind of choice at most once, so that the action needs one field for it."""
-    tiles = (ability.tile != "no") + sum(asks_tile(effect) for effect in ability.effects)
+    """Each kind of choice at most once, so that the action needs one field for it.
+
+    A pull names a tile only where two are equally near (AK-INDEX-12).
+    """
+    named = sum(isinstance(effect, (words.Relocate, words.PullNear)) for effect in ability.effects)
+    tiles = (ability.tile != "no") + named
     whats = sum(asks_what(effect) for effect in ability.effects)
-    counts = sum(asks_count(effect) for effect in ability.effects)
+    counts = sum(isinstance(effect, words.Convert) and effect.up_to for effect in ability.effects)
     for number, thing in ((tiles, "tile"), (whats, "gem, Transmutation or wall"), (counts, "number")):
         if number > 1:
             return f"effects: {number} parts of the card ask for a {thing}; one can"
