@@ -123,15 +123,16 @@ class Situation(Facts, kw_only=True):
         """Whatever is in play under this reference; the dying no longer are."""
         if ref == CHIMERA:
             return self.chimera
-        seat = self.seats_of.get(ref)
-        if seat is not None:
-            return seat
-        aspect = ref[:1] == "a"  # which are seldom on a player's side, as units are on the Chimera's
-        for likely in (True, False):
-            for seat in self.seats_of.values():
-                for body in seat.facing if likely is aspect else seat.units:
-                    if body.ref == ref:
-                        return body
+        seats = self.seats_of
+        if ref in seats:
+            return seats[ref]
+        for seat in seats.values():
+            for body in seat.units:
+                if body.ref == ref:
+                    return body
+            for body in seat.facing:
+                if body.ref == ref:
+                    return body
         return None
 
     def in_play(self, ref: str) -> CardInPlay:
