@@ -173,7 +173,7 @@ def hidden_hands(s: Situation, frame: frames.BreakingTie) -> tuple[str, ...]:
 
 def ask_to_act(s: Any, frame: frames.Acting, seat: str) -> Decision:
     """The Active State."""
-    return _to_act(s.arena.name(s.settings.seats.index(seat)), seat)
+    return _to_act(s.arena.name(s.turn), seat)
 
 
 @lru_cache(1_000)
@@ -183,7 +183,7 @@ def _to_act(name: str, seat: str) -> Decision:
 
 def choosing_state(s: Any, frame: frames.ChoosingState, seat: str) -> Decision:
     """Latent or Active."""
-    return _to_choose(s.arena.name(s.settings.seats.index(seat)), seat)
+    return _to_choose(s.arena.name(s.turn), seat)
 
 
 @lru_cache(1_000)
@@ -260,8 +260,7 @@ def _of_the_dead(s: ArenaSituation, seat: int) -> str:
 
 
 def _turn_actions(s: ArenaSituation, frame: frames.Acting, seat: str) -> Sequence[Action]:
-    own = s.settings.seats.index(seat)
-    made = s.catalogue[own]
+    own, made = s.turn, s.catalogue[s.turn]
     found: list[Action] = []
     if s.alive(own):
         found += [made.steps[tile] for tile in tiles(movement.steps(s.arena, own))]

@@ -122,8 +122,8 @@ def left_behind(arena: Arena, seat: int, tile: int) -> list[int]:
     here = arena.tiles[seat]
     if arena.revenant[seat] or arena.walls.fire_mask >> here & 1:
         return []
-    lost = ADJACENT[here] & ~ADJACENT[tile]
-    return [other for other, at in enumerate(arena.tiles) if other != seat and at != OFF and lost >> at & 1]
+    lost = ADJACENT[here] & ~ADJACENT[tile] & arena.occupied
+    return [other for other, at in enumerate(arena.tiles) if at != OFF and lost >> at & 1] if lost else []
 
 
 def bridges(arena: Arena, seat: int) -> int:
