@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from immolation.games import CHANCE, Action, Game
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
-from tests.dashboard.game_stage import GameStage
+from tests.dashboard.game_stage import GAMES, GameStage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
@@ -63,6 +65,75 @@ async def test_each_choice_has_a_sentence_and_what_a_bot_would_take_is_marked(
         await expect(usual).to_have_attribute("aria-label", label)
         await window.get_by_role("button", name="Leave the guide").click()
         await expect(window.locator(".im-means, .im-usual, .im-guide-usual")).to_have_count(0)
+        await window.context.close()
+
+
+@pytest.mark.parametrize("short", GAMES)
+async def test_the_usual_choice_is_marked_whatever_a_game_makes_of_its_buttons(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess, short: str
+) -> None:
+    """Cards of a hand, digits, targets: what a bot would take is found by whoever looks for it."""
+    async with GameStage(broker.url, short, 2) as stage:
+        stage.name_person("")  # labels are shown as the rules say them
+        own, window = stage.state.seats[0], None
+        for moment in range(6):
+            stage.play_until_asked(min(moment, 1))
+            if own not in stage.state.deciders() or stage.state.deciders()[own].courtesy:
+                continue
+            kinds = {type(one): one for one in stage.state.legal_actions(own)}
+            action = stage.rng.choice([*kinds.values()])
+            label = stage.game.label(action, stage.state.view(own))
+            stage.answers["hint"] = {"action": Game.record(action), "label": label, "gains": [], "costs": []}
+            await stage.show()
+            window = window or await opened(browser, page_process, phone=False)
+            begin = window.get_by_role("button", name=re.compile(f"^({OFFER}|One more round)$"))
+            usual = window.locator(".im-guide-usual", has_text=f"Usual here: {label}")
+            await expect(begin.or_(usual).first).to_be_visible()
+            if await begin.count():
+                await begin.first.click()
+            await expect(usual).to_be_visible()
+            await expect(window.locator(".im-usual").first).to_be_attached()
+        assert window is not None
+        await window.context.close()
+
+
+class Held(GameStage):
+    """A table that thinks until it is released before it says what a bot would do."""
+
+    def __init__(self, url: str, short: str) -> None:
+        super().__init__(url, short)
+        self.asked, self.released = asyncio.Event(), asyncio.Event()
+
+    async def _answer(self, command: dict[str, Any]) -> None:
+        if command.get("table") == "hint":
+            self.asked.set()
+            await self.released.wait()
+        await super()._answer(command)
+
+
+async def test_on_a_small_phone_the_offer_is_one_line_and_advice_that_comes_later_pushes_nothing(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with Held(broker.url, "red-rains") as stage:
+        stage.play_until_asked(1)
+        action = stage.state.legal_actions(stage.state.seats[0])[2]
+        label = stage.game.label(action, stage.state.view(stage.state.seats[0]))
+        stage.answers["hint"] = {"action": Game.record(action), "label": label, "gains": [], "costs": []}
+        await stage.show()
+        window = await opened(browser, page_process, phone=True)
+        offer, choices = window.locator(".im-guide-offer"), window.locator(".im-decisions [data-do]")
+        await expect(choices.last).to_be_attached()
+        box = await offer.bounding_box()
+        assert box is not None
+        assert box["height"] <= 48
+        await expect(choices.last).to_be_in_viewport(ratio=1)
+        await offer.get_by_role("button", name=OFFER).click()
+        await expect(window.locator(".im-means").first).to_be_visible()
+        await stage.asked.wait()
+        before = [await one.bounding_box() for one in await choices.all()]
+        stage.released.set()
+        await expect(window.locator(".im-guide-usual")).to_have_text(f"Usual here: {label}")
+        assert [await one.bounding_box() for one in await choices.all()] == before
         await window.context.close()
 
 

@@ -222,6 +222,39 @@ async def test_since_your_turn_is_told_once_what_is_about_the_player_marked(desk
 
 
 @in_the_browser
+async def test_on_a_small_phone_since_your_turn_takes_no_room_from_board_and_choices(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    size = {"width": 360, "height": 740}
+    context = await new_context(browser, viewport=size, has_touch=True, is_mobile=True)
+    window = await context.new_page()
+    await window.goto(page_process.url)
+    parts = [window.locator(".im-board"), window.locator(".im-decisions")]
+    choices = window.locator(".im-decisions [data-do]")
+    await expect(choices).to_have_count(9)
+    before = [await one.bounding_box() for one in parts]
+    await turn_of_others(window, stage)
+    text = "Vara takes 1 wound from Kynazarr, who stands on the tile beside her and burns."
+    for _ in range(14):
+        hurt = Event("wounded", ("AK-FIRE-07",), text, {"seat": "p1", "wounds": 1})
+        await stage.happen(hurt, action={"do": "attack", "seat": "p2"})
+    await turn_of_vara(window, stage)
+    await expect(window.locator(".im-since-line")).to_have_count(12)
+    await expect(choices).to_have_count(9)
+    assert [await one.bounding_box() for one in parts] == before
+    for line in range(3):
+        await expect(window.locator(".im-since-line").nth(line)).to_be_in_viewport(ratio=1)
+    head = window.locator(".im-since-head")
+    await head.tap()
+    await expect(window.locator(".im-since-line").first).to_be_hidden()
+    board, folded = await parts[0].bounding_box(), await head.bounding_box()
+    assert board is not None
+    assert folded is not None
+    assert folded["y"] >= board["y"] + board["height"], "the board is uncovered"
+    await context.close()
+
+
+@in_the_browser
 async def test_a_turn_is_heard_and_a_tap_makes_it_silent_for_good(lively: Page, stage: Stage) -> None:
     await lively.wait_for_function("document.title === '● Your turn – Immolation'")
     await lively.locator(".im-title").click()  # a browser is silent until it was touched

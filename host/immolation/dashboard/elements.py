@@ -117,6 +117,22 @@ def dialog(title: str, classes: str = "", *, name: str = "") -> Iterator[ui.dial
     window.open()
 
 
+_TAKES: weakref.WeakKeyDictionary[Element, frozenset[str]] = weakref.WeakKeyDictionary()
+
+
+def takes(element: Element, *labels: str) -> None:
+    """Remember which actions a button is for, where its own words say something else; ``labels`` in English."""
+    _TAKES[element] = frozenset(map(_, labels))
+
+
+def stands_for(element: Element) -> frozenset[str]:
+    """Return what a button may be known by, in the browser's language: its words, its hint, and what it takes."""
+    if element.tag != "button":
+        return frozenset()
+    said = [element._props.get("aria-label"), element._props.get("title"), getattr(element, "text", None)]
+    return _TAKES.get(element, frozenset()) | {str(one) for one in said if one}
+
+
 class Panel:
     """A part of the page that is built again only when what it shows has changed."""
 

@@ -60,7 +60,8 @@ def build_verb(
         button(f"{verb} …", partial(_choose, verb, actions, seat, act), classes)
     else:
         for action in actions:
-            button(without_name(action.label, name), partial(act, seat, action.action), classes)
+            said = without_name(action.label, name)
+            button(said, partial(act, seat, action.action), classes, hint=action.label)
 
 
 def without_name(label: str, name: str) -> str:

@@ -10,7 +10,7 @@ from nicegui import background_tasks
 from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 
-from immolation.dashboard.elements import box, button, text
+from immolation.dashboard.elements import box, button, stands_for, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import HintJson, SeatJson, TableJson
 from immolation.dashboard.panels.board_input import SendCommand
@@ -102,7 +102,7 @@ class Guide:
             return
         self._marked = bool(labels)
         for one in page.descendants():
-            usual = one.tag == "button" and one._props.get("aria-label") in labels
+            usual = not labels.isdisjoint(stands_for(one))
             if usual != ("im-usual" in one.classes):
                 one.classes(add="im-usual" if usual else "", remove="" if usual else "im-usual")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from immolation.dashboard.elements import box, button, picture_button, press, text
+from immolation.dashboard.elements import box, button, picture_button, press, takes, text
 from immolation.dashboard.messages import ActionJson, LegalActionJson, NextJson, SeatJson
 from immolation.dashboard.rulesets.look import Act, Json
 from immolation.dashboard.translation import _
@@ -81,6 +81,7 @@ def build_attacks(actions: Sequence[LegalActionJson], state: SeatJson, act: Act)
                 for ref in able:
                     marks[ref] = button(titles[ref], partial(toggle, ref), "im-segment")
                     press(marks[ref], ref in chosen)
+                    takes(marks[ref], *(one.label for one in actions if ref in (one.action.get("units") or ())))
         with box("im-rr-aim"):
             for target in targets:
 
@@ -91,6 +92,7 @@ def build_attacks(actions: Sequence[LegalActionJson], state: SeatJson, act: Act)
 
                 with picture_button(f"Attack {titles[target]}", attack, "im-rr-target") as element:
                     element._props["data-do"] = "attack"
+                    takes(element, *(one.label for one in actions if one.action.get("target") == target))
                     text(titles[target], tag="b")
                     said[target] = (element, text("", tag="span"))
     update_totals()
@@ -153,5 +155,6 @@ def build_deck(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) ->
             said += f", {words}" if words else ""
             with picture_button(said, partial(act, state.seat, action.action), "im-rr-play") as element:
                 element._props["data-do"] = "play"
+                takes(element, action.label)
                 text(str(action.action.get("card")), tag="b")
                 text(f"⚔ {facts.get('attack')}  ♥ {facts.get('life')}  ·  {price}", tag="span")
