@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.dashboard.conftest import PageProcess, new_context, offered, opened
+from tests.dashboard.conftest import PageProcess, new_context, offered, opened, tile_point
 from tests.dashboard.stage import Stage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
@@ -72,6 +72,29 @@ async def test_a_press_shows_in_the_next_frame_while_the_host_does_nothing(
     assert [one["do"] for one in sent] == ["step", "end-turn"]
     await stage.happen()
     await expect(window.locator("[data-pressed]")).to_have_count(0)
+    await context.close()
+
+
+async def test_a_tile_that_is_touched_lights_up_while_the_host_does_nothing(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    context = await new_context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    window = await opened(context, page_process.url)
+    await offered(window)
+    x, y = await tile_point(window, 44)
+    lit = """([x, y]) => [...document.querySelectorAll('.im-board canvas')].some(one => {
+        const box = one.getBoundingClientRect(), wide = one.width / box.width;
+        const [r, g, b, a] = one.getContext('2d').getImageData((x - box.left) * wide, (y - box.top) * wide, 1, 1).data;
+        return a > 60 && r > 200;
+    })"""
+    assert not await window.evaluate(lit, [x, y])
+    with busy(page_process):
+        await window.touchscreen.tap(x, y)
+        await window.wait_for_function(lit, arg=[x, y])
+    assert (await stage.next_command())["action"]["tile"] == 44
+    stage.note = "The table has answered."
+    await stage.happen()
+    await window.wait_for_function(f"at => !({lit})(at)", arg=[x, y])
     await context.close()
 
 

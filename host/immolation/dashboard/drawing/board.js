@@ -21,7 +21,7 @@ export default {
   data: () => ({ said: "" }),
 
   created() {
-    this.hand = { held: null, hover: null, cursor: null };
+    this.hand = { held: null, hover: null, cursor: null, pressed: null };
     this.press = null;
     this.pointer = null;
     this.pending = null;
@@ -68,6 +68,7 @@ export default {
       if (JSON.stringify(now.edges) !== JSON.stringify(before.edges)) this.resize();
       if (this.pending && now.pieces.some((piece) => piece.sensed && piece.at === this.pending.to && !piece.ghost)) this.pending = null;
       if (this.hand.held !== null && !this.miniature(this.hand.held)) this.hand.held = null;
+      this.hand.pressed = null; // the host has answered
       this.still = false;
     },
   },
@@ -292,9 +293,16 @@ export default {
 
     tap(tile) {
       if (this.hand.held !== null) this.drop(tile);
-      else if (this.touchable(tile)) this.$emit("hand", { kind: "tap", tile });
-      else if (this.draggable(tile)) this.lift(tile);
-      else this.$emit("hand", { kind: "tap", tile });
+      else if (!this.touchable(tile) && this.draggable(tile)) this.lift(tile);
+      else this.touch(tile);
+    },
+
+    touch(tile) {
+      this.hand.pressed = tile; // seen in the next frame, whatever the host does
+      this.still = false;
+      dispatchEvent(new Event("im-touched"));
+      addEventListener("im-answered", () => { this.hand.pressed = null; this.still = false; }, { once: true });
+      this.$emit("hand", { kind: "tap", tile });
     },
 
     lift(tile) {

@@ -128,7 +128,7 @@ function arrow(context, from, to, width, run) {
   }
 }
 
-// The marks of one moment. `model`: targets, choices, pairs; `hand`: held tile, hovered tile, cursor.
+// The marks of one moment. `model`: targets, choices, pairs; `hand`: held tile, hovered tile, pressed tile, cursor.
 export function drawMarks(context, frame, model, hand, seconds) {
   const beat = 0.5 + 0.5 * Math.sin(seconds * 3.4);
   context.save();
@@ -144,6 +144,11 @@ export function drawMarks(context, frame, model, hand, seconds) {
       context.fillStyle = "rgba(176,255,214,.22)";
       context.fill();
     }
+  }
+  if (hand.pressed !== null) {
+    outline(context, frame, hand.pressed, 0.05);
+    context.fillStyle = "rgba(255,246,230,.4)";
+    context.fill();
   }
   (model.choices || []).forEach((choice, at) => {
     if (choice.tile === null || choice.tile === undefined) return;
