@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from immolation.broker import topics
 from immolation.table.records import BoardState, Player
@@ -122,6 +123,12 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     assert (await stage.next_command())["level"] == 40
     await stage.say(topics.board("immolation", "scene"), {"n": 9, "brightness": 40, "layers": []}, retain=True)
     await expect(board.get_by_role("button", name="Dim")).to_have_attribute("aria-pressed", "true")
+    await board.get_by_role("button", name="2000").click()
+    assert await stage.next_command() == {"table": "current", "ma": 2000}
+    stage.board_state = msgspec.structs.replace(stage.board_state, limit_ma=2000)
+    await stage.show()
+    await expect(board.get_by_role("button", name="2000")).to_have_attribute("aria-pressed", "true")
+    await expect(board.get_by_text("Current, mA of 2000 (worked out)", exact=True)).to_be_visible()
     await stage.say(topics.board("immolation", "status"), b"", retain=True)
 
 

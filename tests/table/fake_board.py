@@ -30,6 +30,7 @@ class FakeBoard:
         self.doubtful: frozenset[int] = frozenset()
         self.status: dict[str, Any] = {}
         self.buttons = 0
+        self.limit_ma: int | None = None
         self.kinds: dict[int, int] = {}
         self.listeners: list[Callable[[BoardEvent], None]] = []
         self.scenes: list[tuple[Layer, ...]] = []
@@ -46,6 +47,9 @@ class FakeBoard:
     def show(self, layers: Sequence[Layer], brightness: int = 255) -> int:
         self.scenes.append(tuple(layers))
         return len(self.scenes)
+
+    def set(self, **fields: int) -> None:
+        self.limit_ma = fields.get("ma", self.limit_ma)
 
     def identify(self) -> None:
         self.identified += 1

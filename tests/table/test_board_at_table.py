@@ -172,6 +172,18 @@ async def test_there_is_nothing_to_put_right_or_choose_without_reason(open_table
     assert board.identified == 1
 
 
+async def test_the_current_limit_is_told_to_the_board_and_to_everybody(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    assert table.state_record().board.limit_ma is None
+    await table.set_current_limit(2000)
+    assert (board.limit_ma, table.state_record().board.limit_ma) == (2000, 2000)
+    for ma in (99, 6001):
+        with pytest.raises(TableRefusal, match="100 to 6000"):
+            await table.set_current_limit(ma)
+    assert board.limit_ma == 2000
+
+
 # --- pause and choice -------------------------------------------------------------------------------------
 
 

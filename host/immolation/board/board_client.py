@@ -188,6 +188,11 @@ class BoardClient:
             for _ in range(SET_REPEATS):
                 self._post({"k": "set", **kept})
 
+    @property
+    def limit_ma(self) -> int | None:
+        """The current limit that was `set` last; None: the board's own."""
+        return self._settings.get("ma")
+
     def identify(self) -> None:
         """Let the board blink, so that people see which one it is."""
         self.set(do="identify")

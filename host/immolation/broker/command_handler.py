@@ -194,6 +194,8 @@ class CommandHandler(CommandListener):
                 return {"action": games.Game.record(advised), "label": label, **msgspec.structs.asdict(why)}
             case commands.SetBrightness(level):
                 await table.set_brightness(level)
+            case commands.SetCurrentLimit(ma):
+                await table.set_current_limit(ma)
             case commands.SetColours(distinct):
                 await table.set_distinct(distinct)
             case commands.Identify():

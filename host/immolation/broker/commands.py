@@ -213,6 +213,12 @@ class SetBrightness(Command, frozen=True):
     level: Annotated[int, msgspec.Meta(ge=0, le=255)]
 
 
+class SetCurrentLimit(Command, frozen=True):
+    """Set how much current the board may draw, in mA; it dims its lights to keep to it."""
+
+    ma: Annotated[int, msgspec.Meta(ge=100, le=6000)]
+
+
 class SetColours(Command, frozen=True):
     """Show colours that everybody tells apart, or those of the game."""
 
@@ -270,6 +276,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "say": Say,
     "hint": Hint,
     "brightness": SetBrightness,
+    "current": SetCurrentLimit,
     "colours": SetColours,
     "skip": Skip,
     "rights": SetRights,

@@ -78,6 +78,7 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "say", "seat", "text"}``: what that seat means by a sentence, in the reply; nothing is done
 * ``{"id", "table": "hint", "seat"}``: what a bot would do in that seat's place, in the reply; nothing is done
 * ``{"id", "table": "brightness", "level"}``: how bright the board's lights are, 0 (dark) to 255
+* ``{"id", "table": "current", "ma"}``: how much current the board may draw, 100 to 6000 mA
 * ``{"id", "table": "colours", "distinct"}``: whether colours are those that everybody tells apart
 * ``{"id", "table": "rights", "rights": {"pause", "undo", "settle", "end"}}``: who may, each ``players`` or ``host``
 * ``{"id", "table": "identify"}``: the board blinks

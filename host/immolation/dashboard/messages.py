@@ -111,6 +111,7 @@ class BoardJson(msgspec.Struct):
     occupied: list[int] | None = None
     status: dict[str, Json] = {}
     settlement: SettlementJson | None = None
+    limit_ma: int | None = None
 
 
 class PlayerJson(msgspec.Struct):

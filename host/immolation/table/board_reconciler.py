@@ -412,6 +412,7 @@ class BoardReconciler:
             tuple(sorted(occupied)) if occupied is not None else None,
             dict(self.board.status),
             self.settlement(),
+            self.board.limit_ma,
         )
 
     def settlement(self) -> Settlement | None:

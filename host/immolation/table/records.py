@@ -116,6 +116,9 @@ class BoardState(msgspec.Struct, frozen=True):
     settlement: Settlement | None = None
     """Where board and game differ."""
 
+    limit_ma: int | None = None
+    """What the host lets the board draw; None: as much as its own settings allow."""
+
 
 class Shown(msgspec.Struct, frozen=True):
     """A step of what has happened already."""

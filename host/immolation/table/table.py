@@ -426,6 +426,17 @@ class Table:
         """Set the brightness of the lights, 0 (dark) to 255. Raises TableRefusal for another number."""
         await self._queue.run(lambda: self._display.set_brightness(level))
 
+    async def set_current_limit(self, ma: int) -> None:
+        """Let the board draw so much current at most. Raises TableRefusal for another number, and without a board."""
+        if not 100 <= ma <= 6000:
+            raise TableRefusal("The current limit is 100 to 6000 mA.")
+
+        async def operation() -> None:
+            self._there().set(ma=ma)
+            self._announce()
+
+        await self._queue.run(operation)
+
     async def set_distinct(self, distinct: bool) -> None:
         """Show colours that everybody tells apart, on the board and on every page, or those of the game."""
         await self._queue.run(lambda: self._display.set_distinct(distinct))

@@ -38,6 +38,9 @@ HANDS = {True: "move by themselves", False: "wait for my hand"}
 LEVELS = {0: "Dark", 40: "Dim", 110: "Half", 180: "Bright", 255: "Full"}
 """Brightness of the lights -> how it is called."""
 
+CURRENTS = (500, 1000, 2000, 3000, 4500, 6000)
+"""Current limits to choose from, in mA: what ports, chargers and supplies give."""
+
 SIDE = 12
 """Pixels of a tile in the drawing."""
 
@@ -79,17 +82,20 @@ class BoardDialog:
                         _facts(status)
                         for key, (title, unit) in CURVES.items():
                             values = [one[key] / unit for one in feed.statuses if _is_number(one.get(key))]
-                            _curve(_(title), values)
+                            if key == "ma" and limit is not None:
+                                title = "Current, mA of {limit} (worked out)"
+                            _curve(_(title, limit=limit), values)
                     _tiles(status, occupied)
 
+        limit = board.limit_ma if board is not None else None
         scene = feed.scene
         level = min(LEVELS, key=lambda level: abs(level - (scene.brightness if scene is not None else 255)))
         self._lights.hide(not (there and self._may))
-        self._lights.show(level, lambda: self._build_lights(level))
+        self._lights.show([level, limit], lambda: self._build_lights(level, limit))
         hands = feed.table.hands if feed.table is not None and self._may else None
         self._hands.hide(hands is None)
         self._hands.show(hands, lambda: self._build_hands(hands is not False))
-        self._body.show([there, online, said, status, occupied, len(feed.statuses)], build)
+        self._body.show([there, online, said, status, occupied, limit, len(feed.statuses)], build)
 
     def _build_hands(self, on: bool) -> None:
         """Offer the virtual board's own hands, which move what is nobody's to move."""
@@ -98,13 +104,18 @@ class BoardDialog:
             for auto, label in HANDS.items():
                 press(button(label, partial(self._command, table="hands", auto=auto), "im-segment"), auto == on)
 
-    def _build_lights(self, now: int) -> None:
+    def _build_lights(self, now: int, limit: int | None) -> None:
         text("Its lights", "im-small-title", tag="h3")
         with box("im-segments", role="group", aria_label="How bright its lights are"):
             for level, label in LEVELS.items():
                 press(
                     button(label, partial(self._command, table="brightness", level=level), "im-segment"), level == now
                 )
+        text("Current limit, mA", "im-small-title", tag="h3")
+        with box("im-segments", role="group", aria_label="Current limit, mA"):
+            for ma in CURRENTS:
+                press(button(str(ma), partial(self._command, table="current", ma=ma), "im-segment"), ma == limit)
+        text("It dims its lights to keep to it. Choose no more than its supply gives.", "im-hint")
         with box("im-guest-tools"):
             button(
                 "Find board", lambda: self._command(table="identify"), "im-action im-quiet im-short", hint="It blinks"
