@@ -145,6 +145,40 @@ async def test_the_wall_has_nothing_to_touch_and_knows_no_hand(
         await window.close()
 
 
+SMALL_OR_CUT = """() => {
+    const found = [...document.querySelectorAll('.im-play, .im-side')]
+        .filter(one => one.scrollHeight > one.clientHeight + 1).map(one => `cut: ${one.className}`);
+    const texts = document.createTreeWalker(document.querySelector('.im-main'), NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const shown = node.parentElement.checkVisibility() && !node.parentElement.closest('.im-said');
+        if (!node.data.trim() || !shown) continue;
+        range.selectNodeContents(node);
+        const line = range.getClientRects()[0];
+        if (line && line.height < innerHeight * 0.0185) found.push(`small: ${node.data} ${line.height}`);
+    }
+    return found;
+}"""
+"""What of the wall display does not fit, and words whose line is lower than 1.85 % of its height."""
+
+
+@pytest.mark.parametrize("short", GAMES)
+async def test_the_wall_is_read_from_three_metres_in_every_game(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess, short: str
+) -> None:
+    async with GameStage(broker.url, short, 3) as stage:
+        stage.play_until_asked(25)
+        await stage.show()
+        window = await context.new_page()
+        await window.set_viewport_size({"width": 1920, "height": 1080})
+        await window.goto(page_process.url + "?wall")
+        await expect(window.locator(".im-wall .im-title")).to_be_visible()
+        await expect(window.locator(".im-wall .im-seat")).to_have_count(len(stage.seats))
+        await expect(window.locator(".im-wall .im-log-entry")).not_to_have_count(0)
+        assert await window.evaluate(SMALL_OR_CUT) == []
+        await window.close()
+
+
 async def test_a_game_that_is_over_shows_what_decided_it_and_a_tap_goes_there(
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
