@@ -11,9 +11,10 @@ import pytest
 from immolation.broker import topics
 from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 
-from tests.dashboard.conftest import BrokerProcess, PageProcess, opened
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, opened
+from tests.dashboard.game_stage import GameStage
 from tests.dashboard.stage import PATIENCE, Stage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
@@ -195,3 +196,31 @@ async def test_hands_are_laid_on_a_virtual_board_and_on_none_that_takes_its_plac
     await expect(desk.get_by_text("virtual board")).to_have_count(0)
     await drawn_first(desk, stage)
     await expect(desk.get_by_text("virtual board")).to_be_visible()
+
+
+async def test_a_browser_that_lost_its_page_covers_no_tab_and_dims_what_would_not_work(
+    browser: Browser, broker: BrokerProcess
+) -> None:
+    page = PageProcess(broker_url=broker.url, port=0)
+    context = await new_context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    async with GameStage(broker.url, "cinders") as stage:
+        stage.end()
+        await stage.show()
+        window = await context.new_page()
+        await window.goto(page.url)
+        again = window.get_by_role("button", name="Play again")
+        await expect(again).to_be_visible()
+        page.process.kill()
+        page.process.wait()
+        await expect(window.locator("#popup")).to_be_visible()
+        await expect(again).to_be_in_viewport(ratio=1)
+        await expect(again).to_have_css("pointer-events", "none")
+        await window.get_by_role("button", name="Log", exact=True).tap()
+        await expect(window.locator(".im-log-entry").first).to_be_in_viewport()
+        await window.get_by_role("button", name="Play", exact=True).tap()
+        await expect(again).to_be_in_viewport(ratio=1)
+        notice, button = await window.locator("#popup").bounding_box(), await again.bounding_box()
+        assert notice is not None
+        assert button is not None
+        assert notice["y"] + notice["height"] <= button["y"], "it covers nothing that is to be touched"
+    await context.close()
