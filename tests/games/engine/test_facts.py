@@ -102,7 +102,7 @@ def test_a_derived_field_is_copied_and_neither_written_nor_read() -> None:
     table = Table(Pile({}), rider_count=3)
     assert table.copy().rider_count == 3
     assert "rider_count" not in table.to_json()
-    with pytest.raises(BadPosition, match="there is no key 'rider_count'"):
+    with pytest.raises(BadPosition, match="no key 'rider_count'"):
         read_record({"pile": [], "rider_count": 3}, Table, "")
 
 
