@@ -111,7 +111,7 @@ def _explained(error: str) -> str:
     unknown = re.search(r"unknown field `([^`]*)`", error)
     if unknown:
         return f"options: there is no option {shown(unknown[1])}."
-    where, what = error.partition(" - at `$.")[2], plain(error)[:200]
+    where, what = error.partition(" - at `")[2].removeprefix("key` in `").removeprefix("$."), plain(error)[:200]
     return f"options: {where.rstrip('`')[:60]}: {what}." if where else f"options: {what}."
 
 

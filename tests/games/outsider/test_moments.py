@@ -245,10 +245,10 @@ def test_what_a_correction_puts_under_a_miniature_is_taken_at_once(order: list[s
     [
         (["seats", "p1", "bloodstones"], 2, "Bloodstones"),
         (["seats", "p1", "tile"], 55, "55"),
-        (["walls", "top"], 8, "walls.top"),
+        (["walls", "top"], 8, "top (walls)"),
         (["seats", "p9", "tile"], 5, "p9"),
         (["stack"], [{"at": "turn-over"}], "stack"),
-        ([], {"omega_stone": 9}, "omega_stone"),
+        ([], {"omega_stone": 9}, "omega stone"),
     ],
 )
 def test_a_correction_that_cannot_be_changes_nothing(path: list[str], value: Any, word: str) -> None:
