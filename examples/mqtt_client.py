@@ -22,6 +22,7 @@ TABLE = "immolation/table/main"
 async def play(port: int, seats: list[str]) -> dict[str, Any]:
     """Answer for ``seats`` until the game is over; returns the public table as it ended."""
     numbers = count()
+    answered = dict.fromkeys(seats, -1)  # seat -> number of the state it answered: a state may come twice
     async with aiomqtt.Client("127.0.0.1", port) as client:
         for topic in (TABLE, f"{TABLE}/events", f"{TABLE}/reply/example", *(f"{TABLE}/seat/{seat}" for seat in seats)):
             await client.subscribe(topic, qos=1)
@@ -34,9 +35,7 @@ async def play(port: int, seats: list[str]) -> dict[str, Any]:
         for seat in seats:  # private states are never retained: ask for them
             await send(table="view", seat=seat)
         async for message in client.messages:
-            if not message.topic.matches(
-                f"{TABLE}/#"
-            ):  # the broker inside the host hands out other retained topics too
+            if not message.topic.matches(f"{TABLE}/#"):  # the host's broker hands out other retained topics too
                 continue
             said = json.loads(bytes(message.payload))
             match message.topic.value.removeprefix(TABLE).split("/"):
@@ -44,7 +43,8 @@ async def play(port: int, seats: list[str]) -> dict[str, Any]:
                     return said
                 case [_, "events"]:
                     print(*(event["text"] for event in said["events"]), sep="\n")
-                case [_, "seat", seat] if said["decision"]:
+                case [_, "seat", seat] if said["decision"] and said["n"] != answered[seat]:
+                    answered[seat] = said["n"]
                     default = said["decision"].get("default")
                     await send(seat=seat, action=default or said["actions"][0]["action"])
                 case [_, "reply", _] if not said["ok"]:

@@ -428,14 +428,7 @@ class Table:
 
     async def set_current_limit(self, ma: int) -> None:
         """Let the board draw so much current at most. Raises TableRefusal for another number, and without a board."""
-        if not 100 <= ma <= 6000:
-            raise TableRefusal("The current limit is 100 to 6000 mA.")
-
-        async def operation() -> None:
-            self._there().set(ma=ma)
-            self._announce()
-
-        await self._queue.run(operation)
+        await self._queue.run(lambda: self._board.set_current_limit(ma))
 
     async def set_distinct(self, distinct: bool) -> None:
         """Show colours that everybody tells apart, on the board and on every page, or those of the game."""

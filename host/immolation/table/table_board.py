@@ -111,6 +111,13 @@ class TableBoard:
         mover.auto = auto
         self._display.announce()
 
+    async def set_current_limit(self, ma: int) -> None:
+        """Let the board draw so much current at most, in mA from 100 to 6000."""
+        if not 100 <= ma <= 6000:
+            raise TableRefusal("The current limit is 100 to 6000 mA.")
+        self.client.set(ma=ma)
+        self._display.announce()
+
     @property
     def client(self) -> BoardClient:
         """The board itself. Raises TableRefusal without one."""
