@@ -158,7 +158,9 @@ def _firmware(said: str) -> str:
     ('2.0.0 on CircuitPython 10.2.1', '2.0.0 on Python 3.11.2')
     """
     for name, written in INTERPRETERS.items():
-        said = said.replace(f" {name} ", f" on {written} ")
+        version, runs, number = said.partition(f" {name} ")
+        if runs:
+            return _("{version} on {interpreter}", version=version, interpreter=f"{written} {number}")
     return said
 
 

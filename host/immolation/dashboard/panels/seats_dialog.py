@@ -25,6 +25,12 @@ WHO = {"players": "every player", "host": "the host"}
 OTHERS = {GUEST: "Guests without a seat", WATCH: "Screens that only watch", HOST: "The host"}
 
 
+def called(label: str) -> str:
+    """A device as people say it in the browser's language: "Firefox on Android"."""
+    browser, on, system = label.partition(" on ")
+    return _("{browser} on {system}", browser=browser, system=system) if on else label
+
+
 class SeatsDialog:
     """The dialog while it is open; `refresh` shows what has changed."""
 
@@ -175,7 +181,7 @@ class SeatsDialog:
                 text(
                     _(
                         "{device} · {state} · joined {time}",
-                        device=device.label,
+                        device=called(device.label),
                         state=state,
                         time=clock(device.joined),
                     ),
