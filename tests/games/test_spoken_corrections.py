@@ -91,7 +91,7 @@ REFUSALS = [
     ("con", "the merchant is player 7 because it is so", "merchant|I know nothing"),
     ("con", "player 1 is eliminated because I say so", "."),
     ("kimera", "the hand of player 2 is 3 because I counted", "I know nothing"),
-    ("con", "player 3 is airborne because the storm lifts it", "CC-AIR-07"),
+    ("con", "player 3 is airborne because the storm lifts it", "cannot use an Airborne tag"),
     ("kimera", "player 2 gains 2 initiative because of its text", "prepared"),
     ("kimera", "my balance is minus 3 because I fell", "balance"),
     ("arena", "the tile of player 2 is 44 because it was pushed", "44"),
