@@ -26,7 +26,7 @@ from immolation.games.contract import Json
 from .follow import Followed, Lookahead
 from .ways import way
 
-NICENESS: Final = 5
+NICENESS: Final = 15
 """So much the process stands back behind everything else on the machine, the host's replies above all."""
 
 MOST_DEATHS: Final = 3
