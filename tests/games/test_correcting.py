@@ -65,13 +65,13 @@ def test_a_refusal_names_the_seat_or_what_the_position_lacks() -> None:
     def never() -> None:
         raise BadPosition("the board is full")
 
-    said = refusal(Correct("p1", ("round",), 4), never)
+    said = refusal(Correct("p1", ("round",), 4), never, dict)
     assert said is not None
     assert "'p1'" in said.reason
-    said = refusal(correct("round", value=4), never)
+    said = refusal(correct("round", value=4), never, dict)
     assert said is not None
     assert said.reason == "the board is full"
-    assert refusal(correct("round", value=4), dict) is None
+    assert refusal(correct("round", value=4), dict, dict) is None
 
 
 def test_what_sentences_show_is_cut() -> None:
