@@ -82,19 +82,22 @@ async def test_a_tile_that_is_touched_lights_up_while_the_host_does_nothing(
     window = await opened(context, page_process.url)
     await offered(window)
     x, y = await tile_point(window, 44)
-    lit = """([x, y]) => [...document.querySelectorAll('.im-board canvas')].some(one => {
-        const box = one.getBoundingClientRect(), wide = one.width / box.width;
-        const [r, g, b, a] = one.getContext('2d').getImageData((x - box.left) * wide, (y - box.top) * wide, 1, 1).data;
+    box = await window.locator(".im-board").bounding_box()
+    assert box is not None
+    at = {"x": x - box["x"], "y": y - box["y"]}  # on the board, which a longer sentence above it moves
+    lit = """({x, y}) => [...document.querySelectorAll('.im-board canvas')].some(one => {
+        const wide = one.width / one.getBoundingClientRect().width;
+        const [r, g, b, a] = one.getContext('2d').getImageData(x * wide, y * wide, 1, 1).data;
         return a > 60 && r > 200;
     })"""
-    assert not await window.evaluate(lit, [x, y])
+    assert not await window.evaluate(lit, at)
     with busy(page_process):
-        await window.touchscreen.tap(x, y)
-        await window.wait_for_function(lit, arg=[x, y])
+        await window.locator(".im-board").tap(position=at, force=True, no_wait_after=True)
+        await window.wait_for_function(lit, arg=at)
     assert (await stage.next_command())["action"]["tile"] == 44
     stage.note = "The table has answered."
     await stage.happen()
-    await window.wait_for_function(f"at => !({lit})(at)", arg=[x, y])
+    await window.wait_for_function(f"at => !({lit})(at)", arg=at)
     await context.close()
 
 
