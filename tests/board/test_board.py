@@ -316,6 +316,27 @@ async def test_a_pulled_cable_is_told_and_a_new_one_is_found(fake: FakeBoard, tm
             assert board.counters.hellos == 2
 
 
+async def test_a_link_that_leads_to_another_device_is_followed_though_the_first_one_lives(
+    fake: FakeBoard, tmp_path: Any
+) -> None:
+    """A pseudo-terminal of a board that died may be another table's board when the host opens it again."""
+    link_path = tmp_path / "tty"
+    link_path.symlink_to(fake.path)
+    board = BoardClient(SerialLink(str(link_path)), stable_ms=STABLE_MS)
+    news = Listener(board)
+    async with kept(board.run()), FakeBoard() as own:
+        await within(board.shown(board.show([FIRE])))
+        news.forget()
+        fresh = tmp_path / "tty.new"
+        fresh.symlink_to(own.path)
+        fresh.replace(link_path)
+        gone = await news.one(BoardOnline)
+        assert "leads to another device now" in gone.why
+        await own.until(lambda: own.lit("fire") == {0, 1, 2, 3})
+        async with kept((others := BoardClient(SerialLink(fake.path), stable_ms=STABLE_MS)).run()):
+            await within(others.shown(others.show([FIRE])))  # the first one is free for whose it is
+
+
 async def test_a_board_that_does_not_read_never_stalls_the_host(board: BoardClient, fake: FakeBoard) -> None:
     await within(board.shown(board.show([FIRE])))
     news = Listener(board)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.dashboard.conftest import PageProcess, new_context, offered, opened, tile_point
+from tests.dashboard.conftest import PageProcess, new_context, offered, opened
 from tests.dashboard.stage import Stage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
@@ -30,6 +30,13 @@ WATCH = """() => {
     });
 }"""
 """Tells of each click whether its button was pressed within the task of the click, and in which frame it looks so."""
+
+MIDDLE = """(board, tile) => {
+    const width = board.getBoundingClientRect().width;
+    const margin = Math.round(width * 0.042), side = (width - 2 * margin) / 10;
+    return {x: margin + (tile % 10 + 0.5) * side, y: margin + (Math.floor(tile / 10) + 0.5) * side};
+}"""
+"""The middle of a tile on the board, in pixels, wherever the board is."""
 
 
 @contextmanager
@@ -81,16 +88,13 @@ async def test_a_tile_that_is_touched_lights_up_while_the_host_does_nothing(
     context = await new_context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     window = await opened(context, page_process.url)
     await offered(window)
-    x, y = await tile_point(window, 44)
-    box = await window.locator(".im-board").bounding_box()
-    assert box is not None
-    at = {"x": x - box["x"], "y": y - box["y"]}  # on the board, which a longer sentence above it moves
+    at = await window.locator(".im-board").evaluate(MIDDLE, 44)
     lit = """({x, y}) => [...document.querySelectorAll('.im-board canvas')].some(one => {
         const wide = one.width / one.getBoundingClientRect().width;
         const [r, g, b, a] = one.getContext('2d').getImageData(x * wide, y * wide, 1, 1).data;
         return a > 60 && r > 200;
     })"""
-    assert not await window.evaluate(lit, at)
+    await window.wait_for_function(f"at => !({lit})(at)", arg=at)
     with busy(page_process):
         await window.locator(".im-board").tap(position=at, force=True, no_wait_after=True)
         await window.wait_for_function(lit, arg=at)

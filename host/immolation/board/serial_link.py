@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 
@@ -70,13 +72,15 @@ class SerialLink:
         await self.close()
         loop = asyncio.get_running_loop()
         self._reader.reset()
-        opened = await loop.run_in_executor(None, self._open_port)
-        session = _Session(opened, loop, self._reader, self._disturb)
+        opened, moved = await loop.run_in_executor(None, self._open_port)
+        session = _Session(opened, moved, loop, self._reader, self._disturb)
         self._session = session
         session.put(b"\n")
 
-    def _open_port(self) -> serial.Serial:
+    def _open_port(self) -> tuple[serial.Serial, Callable[[], bool]]:
+        """Open the port; and return what tells whether its path, a link perhaps, leads to another device by now."""
         path = self._path()
+        device = os.path.realpath(path)
         try:
             opened = serial.Serial(
                 path, BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=_exclusive()
@@ -84,7 +88,7 @@ class SerialLink:
         except (serial.SerialException, OSError, ValueError) as error:
             raise LinkClosed(_why_not(path, error)) from None
         opened.reset_input_buffer()  # stale bytes of an earlier session begin in the middle of a line
-        return opened
+        return opened, lambda: os.path.realpath(path) != device
 
     def _path(self) -> str:
         if isinstance(self.port, str):
@@ -133,6 +137,7 @@ class _Session:
     def __init__(
         self,
         port: serial.Serial,
+        moved: Callable[[], bool],
         loop: asyncio.AbstractEventLoop,
         reader: wire.LineReader,
         disturb: Callable[[bytes], bytes] | None,
@@ -140,6 +145,7 @@ class _Session:
         self.why = ""
         """Why the session ended; empty while it goes on."""
         self._port = port
+        self._moved = moved
         self._loop = loop
         self._reader = reader
         self._disturb = disturb
@@ -215,12 +221,18 @@ class _Session:
             self.end("The host is stopping.")  # the event loop is closed
 
     def _read(self) -> None:
+        looked = time.monotonic()
         try:
             while not self.why:
                 data = self._port.read(1)
                 if data:
                     data += self._port.read(min(self._port.in_waiting, CHUNK))
                     self._hand_over(self._disturb(data) if self._disturb else data)
+                if time.monotonic() - looked >= READ_TIMEOUT_S:
+                    looked = time.monotonic()
+                    if self._moved():  # the device may be another board's meanwhile, as pseudo-terminals are
+                        self.end(f"{self._port.name} leads to another device now; it is opened again.")
+                        self._hand_over(b"")
         except (OSError, serial.SerialException, TypeError, ValueError) as error:
             # pyserial raises TypeError where the port was closed under a read
             self.end(f"{self._port.name} is gone: {_reason(error)}.")

@@ -110,6 +110,7 @@ class VirtualBoard:
             code = await process.wait()
             if self._process is not process:
                 return
+            self.tty.unlink(missing_ok=True)  # its pseudo-terminal may be another board's by now
             attempt = 0 if loop.time() - born > LIVED_S else attempt
             LOG.warning("The virtual board's process ended (exit code %d); it is started again.", code)
             await asyncio.sleep(AGAIN_S[min(attempt, len(AGAIN_S) - 1)])
