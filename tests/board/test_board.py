@@ -368,6 +368,30 @@ async def test_settings_are_checked_kept_and_sent_again_after_a_reset(board: Boa
     await fake.until(lambda: {"k": "set", "do": "identify"} in fake.heard)
 
 
+async def test_a_sensor_that_is_switched_off_is_not_heard_until_it_is_switched_on(
+    board: BoardClient, fake: FakeBoard
+) -> None:
+    news = Listener(board)
+    await news.one(BoardOnline)
+    fake.place(44)
+    await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {44})
+    board.switch_sensor(44, False)
+    board.switch_sensor(77, False)
+    await news.until(lambda piece: isinstance(piece, StablePattern) and not piece.occupied)
+    for _ in range(20):
+        fake.lift(44)
+        fake.place(44)
+    fake.place(77)
+    fake.reset()
+    fake.place(3)
+    await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {3})
+    assert not any(isinstance(piece, BoardMessage) and "44" in piece.text for piece in news.news)
+    assert not board.doubtful
+    board.switch_sensor(44, True)
+    await news.until(lambda piece: isinstance(piece, StablePattern) and piece.occupied == {3, 44})
+    assert board.switched_off == {77}
+
+
 async def test_status_and_words_of_the_board_are_told(board: BoardClient, fake: FakeBoard) -> None:
     news = Listener(board)
     await news.one(BoardOnline)

@@ -133,6 +133,7 @@ async def test_everybody_at_the_table_pauses_resumes_and_undoes(game, commands):
         {"table": "again"},
         {"table": "player", "seat": "p1", "player": {"kind": "bot", "bot": "random"}},
         {"table": "hands", "auto": False},
+        {"table": "sensor", "tile": 34, "on": False},
     ],
 )
 async def test_what_concerns_the_whole_evening_is_for_the_host(game, commands, order):
@@ -201,6 +202,8 @@ async def test_the_host_gives_seats_away_and_starts_another_game(game, commands)
             ({"table": "calibrate"}, "no board"),
             ({"table": "calibrate", "magnet": 2}, "no board"),
             ({"table": "calibrate", "magnet": 5}, "magnet"),
+            ({"table": "sensor", "tile": 34, "on": False}, "no board"),
+            ({"table": "sensor", "tile": 100, "on": False}, "tile"),
             ({"table": "choose", "index": 0}, "nothing to choose"),
             ({"table": "put-right", "which": "game"}, "no board"),
         ):

@@ -89,6 +89,14 @@ async def test_the_page_can_be_kept_as_a_program(desk: Page, page_process: PageP
         assert len(await answer.body()) > 200
 
 
+async def walk_to(desk: Page, tile: int) -> None:
+    """Walk over the drawn board with the keys."""
+    await desk.get_by_role("application").focus()
+    for key, times in (("Up", 10), ("Left", 10), ("Down", tile // 10), ("Right", tile % 10)):
+        for _ in range(times):
+            await desk.keyboard.press(f"Arrow{key}")
+
+
 async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Page, stage: Stage) -> None:
     await desk.get_by_role("button", name="Board", exact=True).click()
     board = desk.get_by_role("dialog", name="Board")
@@ -112,6 +120,22 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
         await expect(board.get_by_text(curve, exact=True)).to_be_visible()
     await expect(board.get_by_role("img", name="3 tiles are occupied, 2 misbehave")).to_be_visible()
     assert "_" not in await board.inner_text()
+    drawn = desk.get_by_role("application")
+    await board.get_by_role("button", name="Switch 34 off").click()
+    assert await stage.next_command() == {"table": "sensor", "tile": 34, "on": False}
+    stage.board_state = msgspec.structs.replace(stage.board_state, switched_off=(34,))
+    await stage.show()
+    await expect(board.get_by_text("34 is switched off: the game says what stands there.")).to_be_visible()
+    await board.get_by_role("button", name="Switch 34 on").click()
+    assert await stage.next_command() == {"table": "sensor", "tile": 34, "on": True}
+    other, switch = board.get_by_label("Another tile"), board.get_by_role("button", name="Switch it off")
+    for typed in ("xy", "", "-1"):
+        await other.fill(typed)
+        await switch.click()
+        await expect(board.get_by_text("A tile is a number from 00 to 99.")).to_be_visible()
+    await other.fill("07")
+    await switch.click()
+    assert await stage.next_command() == {"table": "sensor", "tile": 7, "on": False}
     await board.get_by_role("button", name="Self-test").click()
     assert (await stage.next_command())["table"] == "self-test"
     await board.get_by_role("button", name="Calibrate").click()
@@ -130,6 +154,12 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     await expect(board.get_by_role("button", name="2000")).to_have_attribute("aria-pressed", "true")
     await expect(board.get_by_text("Current, mA of 2000 (worked out)", exact=True)).to_be_visible()
     await stage.say(topics.board("immolation", "status"), b"", retain=True)
+    await board.get_by_role("button", name="Close").click()
+    await expect(board).to_have_count(0)
+    await walk_to(desk, 34)
+    await expect(drawn).to_contain_text("its sensor is switched off")
+    await walk_to(desk, 77)
+    await expect(drawn).to_contain_text("its sensor cannot be believed")
 
 
 async def test_the_host_gives_everybody_colours_that_are_easy_to_tell_apart(desk: Page, stage: Stage) -> None:

@@ -28,6 +28,7 @@ class FakeBoard:
         self.online = online
         self.problem = "" if online else "The board is not plugged in."
         self.doubtful: frozenset[int] = frozenset()
+        self.switched_off: frozenset[int] = frozenset()
         self.status: dict[str, Any] = {}
         self.buttons = 0
         self.limit_ma: int | None = None
@@ -50,6 +51,9 @@ class FakeBoard:
 
     def set(self, **fields: int) -> None:
         self.limit_ma = fields.get("ma", self.limit_ma)
+
+    def switch_sensor(self, tile: int, on: bool) -> None:
+        self.switched_off = self.switched_off - {tile} if on else self.switched_off | {tile}
 
     def identify(self) -> None:
         self.identified += 1

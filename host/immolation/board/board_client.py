@@ -93,6 +93,10 @@ class BoardClient:
         """Why it is offline, in one sentence; empty while it is online."""
         self.listeners: list[Callable[[BoardEvent], None]] = []
         """Called in the event loop with each piece of news, in order."""
+        self.switched_off: frozenset[int] = frozenset()
+        """Tiles whose sensors are not heard; they read empty here, whatever board and session."""
+        self._felt: frozenset[int] | None = None
+        """What the sensors read, those switched off too; None until heard."""
         self._counters = BoardCounters()
         self._online = False
         self._pattern = Pattern(stable_ms)
@@ -192,6 +196,13 @@ class BoardClient:
     def limit_ma(self) -> int | None:
         """The current limit that was `set` last; None: the board's own."""
         return self._settings.get("ma")
+
+    def switch_sensor(self, tile: int, on: bool) -> None:
+        """Hear the sensor of a tile no more, or again. Its board knows nothing of it."""
+        self.switched_off = self.switched_off - {tile} if on else self.switched_off | {tile}
+        if self._felt is not None:
+            self._emit(self._pattern.bitmap(self._felt - self.switched_off, self._now()))
+            self._wake.set()
 
     def identify(self) -> None:
         """Let the board blink, so that people see which one it is."""
@@ -362,6 +373,7 @@ class BoardClient:
         self._status_at = None
         self._tiles_counter = -1
         self.kinds = {}
+        self._felt = None
         self._pattern.forget()
         self._sender.start_over(now)
         if self._settings:
@@ -379,16 +391,22 @@ class BoardClient:
             self._hello_at = now
             self._begin(now)
         self._tiles_counter = message["c"]
-        kinds = board_messages.kinds_of(message)
+        kinds = {tile: kind for tile, kind in board_messages.kinds_of(message).items() if tile not in self.switched_off}
         if kinds != self.kinds:
             self.kinds = kinds
             self._emit(MagnetsRead(kinds))
-        self._emit(self._pattern.bitmap(frozenset(wire.hex_to_tiles(message["on"])), now))
+        self._felt = frozenset(wire.hex_to_tiles(message["on"]))
+        self._emit(self._pattern.bitmap(self._felt - self.switched_off, now))
         self._watch_flicker(now)
 
     def _on_edge(self, message: Message, now: float) -> None:
         self._counters.edges += 1
-        self._emit(self._pattern.edge(message["tile"], bool(message["up"]), now))
+        tile, up = message["tile"], bool(message["up"])
+        if self._felt is not None:
+            self._felt = self._felt - {tile} if up else self._felt | {tile}
+        if tile in self.switched_off:
+            return
+        self._emit(self._pattern.edge(tile, up, now))
         self._watch_flicker(now)
 
     def _on_magnet(self, message: Message) -> None:
@@ -396,7 +414,7 @@ class BoardClient:
         tile, off = message["tile"], math.hypot(message["x"], message["y"]) / 10
         if off <= OFF_MIDDLE_MM:
             self._off_middle.discard(tile)
-        elif tile not in self._off_middle:
+        elif tile not in self._off_middle | self.switched_off:
             self._off_middle.add(tile)
             self._emit(BoardMessage(f"The miniature on {tile:02d} stands {off:.0f} mm off the middle: centre it."))
 

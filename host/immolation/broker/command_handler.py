@@ -196,6 +196,8 @@ class CommandHandler(CommandListener):
                 await table.set_brightness(level)
             case commands.SetCurrentLimit(ma):
                 await table.set_current_limit(ma)
+            case commands.SwitchSensor(tile, on):
+                await table.switch_sensor(tile, on)
             case commands.SetColours(distinct):
                 await table.set_distinct(distinct)
             case commands.Identify():

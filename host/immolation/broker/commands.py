@@ -219,6 +219,13 @@ class SetCurrentLimit(Command, frozen=True):
     ma: Annotated[int, msgspec.Meta(ge=100, le=6000)]
 
 
+class SwitchSensor(Command, frozen=True):
+    """Take a tile of the board as the game has it, whatever its sensor reads, or hear that again."""
+
+    tile: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    on: bool
+
+
 class SetColours(Command, frozen=True):
     """Show colours that everybody tells apart, or those of the game."""
 
@@ -277,6 +284,7 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "hint": Hint,
     "brightness": SetBrightness,
     "current": SetCurrentLimit,
+    "sensor": SwitchSensor,
     "colours": SetColours,
     "skip": Skip,
     "rights": SetRights,

@@ -79,6 +79,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "hint", "seat"}``: what a bot would do in that seat's place, in the reply; nothing is done
 * ``{"id", "table": "brightness", "level"}``: how bright the board's lights are, 0 (dark) to 255
 * ``{"id", "table": "current", "ma"}``: how much current the board may draw, 100 to 6000 mA
+* ``{"id", "table": "sensor", "tile", "on"}``: whether the sensor of a tile is heard; if not, the tile is taken as the
+  game has it
 * ``{"id", "table": "colours", "distinct"}``: whether colours are those that everybody tells apart
 * ``{"id", "table": "rights", "rights": {"pause", "undo", "settle", "end"}}``: who may, each ``players`` or ``host``
 * ``{"id", "table": "identify"}``: the board blinks

@@ -112,6 +112,7 @@ class BoardJson(msgspec.Struct):
     status: dict[str, Json] = {}
     settlement: SettlementJson | None = None
     limit_ma: int | None = None
+    switched_off: list[int] = []
 
 
 class PlayerJson(msgspec.Struct):

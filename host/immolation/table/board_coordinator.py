@@ -103,6 +103,14 @@ class BoardCoordinator:
         if self._on_board_event in self.board.listeners:
             self.board.listeners.remove(self._on_board_event)
 
+    def switch_sensor(self, tile: int, on: bool) -> None:
+        """Hear the sensor of a tile no more, or again."""
+        if on == (tile in self.board.switched_off):
+            self.board.switch_sensor(tile, on)
+            self.reconciler.switch_sensor(tile, on)
+            self.apply_pattern_soon()
+            self._on_change()
+
     def start(self, on_fault: Callable[[Exception], None]) -> None:
         """Take the actions of patterns from now on, the one that is there already first, and move virtual pieces.
 
@@ -125,7 +133,8 @@ class BoardCoordinator:
     def _on_board_event(self, event: BoardEvent) -> None:
         self.reconciler.on_event(event)
         if isinstance(event, StablePattern) and self.piece_mover is not None:
-            self.piece_mover.on_stable(event.occupied)
+            off, lying = self.board.switched_off, self._control.tiles if self._control is not None else frozenset()
+            self.piece_mover.on_stable(event.occupied - off | lying & off)
         if isinstance(event, StablePattern | BoardOnline):
             self.request = None  # it was about what stood there before
             self.apply_pattern_soon()

@@ -110,8 +110,14 @@ class BoardReconciler:
 
         self._state: State | None = None
         self._picture = Picture((), ())
-        self.stable: Tiles | None = None
-        """The last stable pattern; None until one was heard."""
+        self._heard: Tiles | None = None
+        """The last stable pattern of the sensors that are heard; None until one was."""
+
+        self._supposed: dict[int, bool] = {}
+        """Tile whose sensor is switched off -> whether it was occupied when all the others agreed with the game."""
+
+        self._switched_on: Tiles = frozenset()
+        """Tiles whose sensors are heard again: that they read what they read is nobody's move."""
 
         self._touched: Tiles = frozenset()
         self._asked_about: Tiles = frozenset()
@@ -139,8 +145,10 @@ class BoardReconciler:
         """Take in what the board reports."""
         match event:
             case StablePattern(occupied, touched, twice):
-                self.stable, self._moving = occupied, False
-                self._touched |= touched
+                self._heard, self._moving = occupied, False
+                self._suppose()
+                self._touched |= touched - self.board.switched_off - self._switched_on
+                self._switched_on = frozenset()
                 self._twice = twice
                 self.lifted = None
                 self.is_unjudged = True
@@ -170,6 +178,7 @@ class BoardReconciler:
         """
         before = self._picture.occupied
         self._state, self._picture = state, picture
+        self._suppose()
         self.intended_move = None
         self._in_hand = frozenset()
         self.choices, self.choice_tiles = (), ()
@@ -188,6 +197,26 @@ class BoardReconciler:
         if not anew and self.lifted is not None:
             different -= {self.lifted}
         self.pending_moves = {tile: tile in self.stable for tile in different - self._ignored.keys()}
+
+    def switch_sensor(self, tile: int, on: bool) -> None:
+        """The sensor of a tile is heard no more, or again; what it reads then is owed to the board, and no move."""
+        self._supposed.pop(tile, None)
+        self.pending_moves.pop(tile, None)
+        self._ignored.pop(tile, None)
+        if on and self._heard is not None:
+            felt = tile in (self.board.occupied or ())
+            self._heard = self._heard | {tile} if felt else self._heard - {tile}
+            self._switched_on |= {tile}
+            if felt != (tile in self._picture.occupied):
+                self.pending_moves[tile] = felt
+        self._suppose()
+        self.is_unjudged = True
+
+    def _suppose(self) -> None:
+        """Where all that is heard agrees with the game, what is not heard is as the game has it."""
+        off = self.board.switched_off
+        if self._heard is not None and self._heard - off == self._picture.occupied - off:
+            self._supposed = {tile: tile in self._picture.occupied for tile in off}
 
     def intend(self, move: IntendedMove | None) -> None:
         """Set what a bot wants done on the board; None: nothing any more."""
@@ -211,14 +240,23 @@ class BoardReconciler:
     # --- what it makes of it -------------------------------------------------------------------------
 
     @property
+    def stable(self) -> Tiles | None:
+        """The last stable pattern, with what stands on the tiles that are not heard; None until one was heard."""
+        off = self.board.switched_off
+        if self._heard is None or not off:
+            return self._heard
+        standing = {tile for tile in off if self._supposed.get(tile, tile in self._picture.occupied)}
+        return self._heard - off | standing
+
+    @property
     def has_pending_moves(self) -> bool:
         """People, or the virtual piece mover, have not moved yet what the game changed."""
         return bool(self.pending_moves) and self.board.online
 
     @property
     def ignored(self) -> Tiles:
-        """Tiles whose sensors say nothing now: ignored by people, or doubtful to the board itself."""
-        return frozenset(self._ignored) | self.board.doubtful
+        """Tiles whose sensors say nothing now: ignored by people, doubtful to the board itself, or switched off."""
+        return frozenset(self._ignored) | self.board.doubtful | self.board.switched_off
 
     @property
     def agrees(self) -> bool:
@@ -347,11 +385,12 @@ class BoardReconciler:
             return None
         if self._misplaced and self.agrees:
             return guide_home(self._misplaced)
+        unsure = self.ignored - self.board.switched_off
         if self.out_of_sync or self.pending_moves:
             in_hand = frozenset() if self.lifted is None else frozenset({self.lifted})
-            return guide(self._picture, self.stable, before=self.guidance, ignore=self.ignored | in_hand)
+            return guide(self._picture, self.stable, before=self.guidance, ignore=unsure | in_hand)
         if self.intended_move is not None:
-            return guide(self.intended_move.picture, self.stable, before=self.guidance, ignore=self.ignored)
+            return guide(self.intended_move.picture, self.stable, before=self.guidance, ignore=unsure)
         return None
 
     def _forget_resolved(self, stable: Tiles) -> None:
@@ -384,7 +423,8 @@ class BoardReconciler:
         if self.intended_move is not None:
             before, after = self.intended_move.before, self.intended_move.after
             return (occupied - (before - after)) | (after - before) if patient else after
-        return None
+        off = self.board.switched_off
+        return (occupied - off) | (self._picture.occupied & off) if off and self.agrees else None
 
     def put_back_text(self) -> str:
         """Tell people what was out of sync and is put back for them."""
@@ -413,6 +453,7 @@ class BoardReconciler:
             dict(self.board.status),
             self.settlement(),
             self.board.limit_ma,
+            tuple(sorted(self.board.switched_off)),
         )
 
     def settlement(self) -> Settlement | None:

@@ -119,6 +119,9 @@ class BoardState(msgspec.Struct, frozen=True):
     limit_ma: int | None = None
     """What the host lets the board draw; None: as much as its own settings allow."""
 
+    switched_off: tuple[int, ...] = ()
+    """Tiles whose sensors are not heard: they are taken as the game has them."""
+
 
 class Shown(msgspec.Struct, frozen=True):
     """A step of what has happened already."""

@@ -430,6 +430,10 @@ class Table:
         """Let the board draw so much current at most. Raises TableRefusal for another number, and without a board."""
         await self._queue.run(lambda: self._board.set_current_limit(ma))
 
+    async def switch_sensor(self, tile: int, on: bool) -> None:
+        """Take a tile as the game has it, whatever its sensor reads, or hear that again. Raises TableRefusal."""
+        await self._queue.run(lambda: self._board.switch_sensor(tile, on))
+
     async def set_distinct(self, distinct: bool) -> None:
         """Show colours that everybody tells apart, on the board and on every page, or those of the game."""
         await self._queue.run(lambda: self._display.set_distinct(distinct))

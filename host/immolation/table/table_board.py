@@ -118,6 +118,12 @@ class TableBoard:
         self.client.set(ma=ma)
         self._display.announce()
 
+    async def switch_sensor(self, tile: int, on: bool) -> None:
+        """Take a tile as the game has it, whatever its sensor reads, or hear that again."""
+        if not 0 <= tile < 100:
+            raise TableRefusal("A tile is 0 to 99.")
+        self._here("There is no board at this table.").switch_sensor(tile, on)
+
     @property
     def client(self) -> BoardClient:
         """The board itself. Raises TableRefusal without one."""

@@ -15,6 +15,7 @@ from nicegui.events import GenericEventArguments
 from immolation.dashboard import rulesets
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import LayerJson, MomentJson, SeatJson, TableJson
+from immolation.dashboard.sensors import misbehaving
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _
 
@@ -25,6 +26,8 @@ WORDS = {
     "tile": "Tile {tile}: {here}",
     "empty": "empty",
     "choosable": "may be chosen",
+    "faulty": "its sensor cannot be believed",
+    "off": "its sensor is switched off",
 }
 """What the board says to those who listen to it -> in English."""
 
@@ -65,6 +68,8 @@ def empty_model() -> dict[str, Any]:
         "targets": [],
         "choices": [],
         "pairs": [],
+        "faulty": [],
+        "off": [],
         "mine": [],
         "edges": {},
         "home": 44,
@@ -106,6 +111,8 @@ def board_model(
         "targets": targets,
         "choices": [{"tile": choice.tile, "label": choice.label} for choice in table.board.choices],
         "pairs": [list(pair) for pair in table.board.pairs[:1]],
+        "faulty": sorted(misbehaving(table.board.status).keys() - set(table.board.switched_off)),
+        "off": list(table.board.switched_off),
         "mine": mine,
         "edges": dict(rulesets.of(table.ruleset).edges),
         "home": home,

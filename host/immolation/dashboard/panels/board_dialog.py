@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from nicegui import ui
+
 from immolation.dashboard.elements import Panel, box, button, dialog, drawing, press, text
 from immolation.dashboard.feed import Feed
+from immolation.dashboard.sensors import misbehaving
 from immolation.dashboard.translation import _
 
 from .player_dialogs import Command
@@ -53,6 +56,7 @@ class BoardDialog:
         self._feed, self._command, self._may = feed, command, may
         with dialog("Board", "im-wide") as window:
             self._body = Panel("im-board-facts", tag="div")
+            self._sensors = Panel("im-column", tag="div")
             self._hands = Panel("im-column", tag="div")
             self._lights = Panel("im-column", tag="div")
             with box("im-row im-end"):
@@ -85,8 +89,11 @@ class BoardDialog:
                             if key == "ma" and limit is not None:
                                 title = "Current, mA of {limit} (worked out)"
                             _curve(_(title, limit=limit), values)
-                    _tiles(status, occupied)
+                    _tiles(bad, off, occupied)
 
+        bad, off = misbehaving(status), board.switched_off if board is not None else []
+        self._sensors.hide(not there)
+        self._sensors.show([bad, off], lambda: self._build_sensors(bad, off))
         limit = board.limit_ma if board is not None else None
         scene = feed.scene
         level = min(LEVELS, key=lambda level: abs(level - (scene.brightness if scene is not None else 255)))
@@ -95,7 +102,43 @@ class BoardDialog:
         hands = feed.table.hands if feed.table is not None and self._may else None
         self._hands.hide(hands is None)
         self._hands.show(hands, lambda: self._build_hands(hands is not False))
-        self._body.show([there, online, said, status, occupied, limit, len(feed.statuses)], build)
+        self._body.show([there, online, said, status, occupied, off, limit, len(feed.statuses)], build)
+
+    def _build_sensors(self, bad: Mapping[int, str], off: Sequence[int]) -> None:
+        """Name each tile that misbehaves or is switched off; the host may switch any."""
+        text("Its sensors", "im-small-title", tag="h3")
+        for tile in sorted({*bad, *off}):
+            with box("im-column"):
+                if tile in bad:
+                    text(f"{tile:02d} {_(CURES[bad[tile]])}", "im-copy")
+                if tile in off:
+                    text(_("{tile:02d} is switched off: the game says what stands there.", tile=tile), "im-copy")
+                if self._may:
+                    label = (
+                        _("Switch {tile:02d} on", tile=tile) if tile in off else _("Switch {tile:02d} off", tile=tile)
+                    )
+                    switch = partial(self._command, table="sensor", tile=tile, on=tile in off)
+                    with box("im-row"):
+                        button(label, switch, "im-action im-quiet im-short")
+        if not bad and not off:
+            text("Every sensor can be believed.", "im-hint")
+        if self._may:
+            self._build_switch()
+
+    def _build_switch(self) -> None:
+        """Offer to switch off a tile that the board has nothing to say against."""
+        wrong = _("A tile is a number from 00 to 99.")
+
+        async def switch_off() -> None:
+            if typed.validate():
+                await self._command(table="sensor", tile=int(typed.value), on=False)
+
+        with box("im-row"):
+            typed = ui.input(
+                _("Another tile"), validation={wrong: lambda said: str(said).isdecimal() and int(said) < 100}
+            ).props("outlined dense maxlength=2 inputmode=numeric")
+            button("Switch it off", switch_off, "im-action im-quiet im-short")
+        text("What its sensor reads asks for nothing then, until it is switched on or the host ends.", "im-hint")
 
     def _build_hands(self, on: bool) -> None:
         """Offer the virtual board's own hands, which move what is nobody's to move."""
@@ -192,19 +235,14 @@ def _curve(title: str, values: Sequence[float]) -> None:
             drawing(f'<svg viewBox="0 0 120 30"><polyline points="{points}"/></svg>', "im-curve-line", label)
 
 
-def _tiles(status: Mapping[str, Any], occupied: Sequence[int]) -> None:
-    """The tiles as their sensors read, and those that cannot be believed with what to do about them."""
-    bad = {tile: kind for kind in CURES for tile in status.get(kind, []) if type(tile) is int and 0 <= tile < 100}
+def _tiles(bad: Mapping[int, str], off: Sequence[int], occupied: Sequence[int]) -> None:
+    """The tiles as their sensors read, with those that cannot be believed and those that are not heard."""
     squares = "".join(
         f'<rect x="{tile % 10 * SIDE + 1}" y="{tile // 10 * SIDE + 1}" width="{SIDE - 2}" height="{SIDE - 2}" rx="2" '
-        f'class="{bad.get(tile) or ("on" if tile in occupied else "off")}"/>'
+        f'class="{"deaf" if tile in off else bad.get(tile) or ("on" if tile in occupied else "off")}"/>'
         for tile in range(100)
     )
     with box("im-column im-sensed"):
         text("What its sensors read", "im-small-title", tag="h3")
         label = _("{occupied} tiles are occupied, {bad} misbehave", occupied=len(occupied), bad=len(bad))
         drawing(f'<svg viewBox="0 0 {10 * SIDE} {10 * SIDE}">{squares}</svg>', "im-tiles-read", label)
-        for tile, kind in sorted(bad.items()):
-            text(f"{tile:02d} {_(CURES[kind])}", "im-copy")
-        if not bad:
-            text("Every sensor can be believed.", "im-hint")

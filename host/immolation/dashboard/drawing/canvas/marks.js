@@ -128,10 +128,37 @@ function arrow(context, from, to, width, run) {
   }
 }
 
+// In the lower left corner of a tile: "!" where its sensor cannot be believed, a slash where it is switched off.
+function sensorMark(context, frame, tile, off) {
+  const [left, top] = frame.corner(tile), r = Math.max(5, frame.tile * 0.13);
+  const x = left + frame.tile * 0.19, y = top + frame.tile * 0.81;
+  context.beginPath();
+  context.arc(x, y, r, 0, 7);
+  context.fillStyle = off ? "#1c1512" : "#c22f2f";
+  context.fill();
+  context.lineWidth = Math.max(1.2, r * 0.2);
+  context.strokeStyle = "#fff3e6";
+  context.stroke();
+  context.beginPath();
+  if (off) {
+    context.moveTo(x - r * 0.7, y + r * 0.7);
+    context.lineTo(x + r * 0.7, y - r * 0.7);
+    context.stroke();
+    return;
+  }
+  context.fillStyle = "#fff3e6";
+  context.font = `800 ${r * 1.5}px system-ui, sans-serif`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText("!", x, y + r * 0.06);
+}
+
 // The marks of one moment. `model`: targets, choices, pairs; `hand`: held tile, hovered tile, pressed tile, cursor.
 export function drawMarks(context, frame, model, hand, seconds) {
   const beat = 0.5 + 0.5 * Math.sin(seconds * 3.4);
   context.save();
+  for (const tile of model.faulty) sensorMark(context, frame, tile, false);
+  for (const tile of model.off) sensorMark(context, frame, tile, true);
   for (const tile of model.targets || []) {
     outline(context, frame, tile, 0.09);
     context.lineWidth = Math.max(2, frame.tile * 0.045);
