@@ -36,6 +36,7 @@ class FakeBoard:
         self.listeners: list[Callable[[BoardEvent], None]] = []
         self.scenes: list[tuple[Layer, ...]] = []
         self.identified = 0
+        self.done: list[str] = []
         self.occupied: frozenset[int] | None = frozenset(lying)
         self._stable: frozenset[int] = frozenset(lying)
         self._touched: set[int] = set()
@@ -49,8 +50,9 @@ class FakeBoard:
         self.scenes.append(tuple(layers))
         return len(self.scenes)
 
-    def set(self, **fields: int) -> None:
+    def set(self, **fields: Any) -> None:
         self.limit_ma = fields.get("ma", self.limit_ma)
+        self.done += [fields["do"]] if "do" in fields else []
 
     def switch_sensor(self, tile: int, on: bool) -> None:
         self.switched_off = self.switched_off - {tile} if on else self.switched_off | {tile}

@@ -99,6 +99,15 @@ class RightsJson(msgspec.Struct):
     end: str = "host"
 
 
+class BoardTestJson(msgspec.Struct):
+    """A self-test or calibration of the board, or its result."""
+
+    kind: str
+    running: bool = False
+    answered: list[int] = []
+    said: str = ""
+
+
 class BoardJson(msgspec.Struct):
     """The physical board as the table sees it."""
 
@@ -113,6 +122,7 @@ class BoardJson(msgspec.Struct):
     settlement: SettlementJson | None = None
     limit_ma: int | None = None
     switched_off: list[int] = []
+    test: BoardTestJson | None = None
 
 
 class PlayerJson(msgspec.Struct):

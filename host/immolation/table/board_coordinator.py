@@ -19,6 +19,7 @@ from immolation.board.messages import (
     PatternLanded,
     StablePattern,
 )
+from immolation.board.sensor_test import SensorTest, TestKind
 from immolation.games import Action, Event, IllegalAction
 from immolation.task_cancellation import ended
 
@@ -77,6 +78,9 @@ class BoardCoordinator:
         self.request: SettleRequest | None = None
         """What the owners of miniatures are asked to agree to."""
 
+        self.test: SensorTest | None = None
+        """The self-test or calibration that was asked for last, until it is put away."""
+
         self._running = self._closed = False
         self._moving: asyncio.Task[None] | None = None
         self._out_of_sync_since: float | None = None
@@ -130,8 +134,42 @@ class BoardCoordinator:
 
     # --- from a stable pattern to accepted actions ---------------------------------------------------
 
+    def begin_test(self, kind: TestKind, do: str) -> None:
+        """Have the board test its sensors; until that has ended, nothing that it reads is a move."""
+        self.board.set(do=do)
+        self._end_test()
+        self.test = SensorTest(kind, self.board.occupied or frozenset())
+        self._on_change()
+
+    def end_test(self) -> None:
+        """Have the board end its test; put the result away where it has ended already."""
+        self.board.set(do="stop")
+        if not self.is_being_tested:
+            self.test = None
+        self._end_test()
+        self._on_change()
+
+    def _end_test(self) -> None:
+        if self.test is not None and self.is_being_tested:
+            self.test.running = False
+            self._after_test()
+
+    def _after_test(self) -> None:
+        self.reconciler.after_test()
+        self.apply_pattern_soon()
+
+    @property
+    def is_being_tested(self) -> bool:
+        """Somebody moves magnets over the board to test its sensors."""
+        return self.test is not None and self.test.running and self.test.kind != "calibrate"
+
     def _on_board_event(self, event: BoardEvent) -> None:
         self.reconciler.on_event(event)
+        if self.test is not None:
+            tested = self.is_being_tested
+            self.test.on_event(event)
+            if tested and not self.is_being_tested:
+                self._after_test()
         if isinstance(event, StablePattern) and self.piece_mover is not None:
             off, lying = self.board.switched_off, self._control.tiles if self._control is not None else frozenset()
             self.piece_mover.on_stable(event.occupied - off | lying & off)
@@ -172,7 +210,7 @@ class BoardCoordinator:
     async def apply_pattern(self) -> None:
         """Take the actions that the last stable pattern means, if it was not judged yet. Only in the action queue."""
         reconciler, game = self.reconciler, self._game
-        if self._closed or not reconciler.is_unjudged:
+        if self._closed or self.is_being_tested or not reconciler.is_unjudged:
             return
         candidates = self._legal_for_people()
         if not game.paused and not game.is_over and reconciler.intended_move is not None:
@@ -204,7 +242,12 @@ class BoardCoordinator:
     async def apply_landed(self, landed: PatternLanded) -> None:
         """Take the action of what was put down from the air, where it can mean no other. Only in the action queue."""
         reconciler, mover = self.reconciler, self.piece_mover
-        if self._closed or (mover is not None and mover.busy) or self.board.occupied != landed.occupied:
+        if (
+            self._closed
+            or self.is_being_tested
+            or (mover is not None and mover.busy)
+            or self.board.occupied != landed.occupied
+        ):
             return
         action = reconciler.only_reading(self._legal_for_people(), landed)
         if action is None:
@@ -341,6 +384,8 @@ class BoardCoordinator:
             self.piece_mover.wake()
 
     def _target_tiles(self, occupied: frozenset[int]) -> frozenset[int] | None:
+        if self.is_being_tested:
+            return None
         since = self._out_of_sync_since
         waited = since is not None and time.monotonic() - since > PATIENCE_S
         wanted = self.reconciler.target_tiles(occupied, patient=bool(self._game.persons) and not waited)

@@ -91,6 +91,18 @@ class Settlement(msgspec.Struct, frozen=True):
     """The seats whose miniatures differ; they are asked to agree unless they or the host say it."""
 
 
+class BoardTest(msgspec.Struct, frozen=True):
+    """A self-test or calibration of the board, or its result."""
+
+    kind: Literal["self-test", "calibrate", "gauge"]
+    running: bool
+    answered: tuple[int, ...]
+    """Tiles over which a magnet came; after a calibration those that read empty."""
+
+    said: str
+    """The board's last sentence about it."""
+
+
 class BoardState(msgspec.Struct, frozen=True):
     """The physical board as the table sees it."""
 
@@ -121,6 +133,9 @@ class BoardState(msgspec.Struct, frozen=True):
 
     switched_off: tuple[int, ...] = ()
     """Tiles whose sensors are not heard: they are taken as the game has them."""
+
+    test: BoardTest | None = None
+    """What is being tested, or was, until it is put away."""
 
 
 class Shown(msgspec.Struct, frozen=True):

@@ -444,14 +444,14 @@ class Table:
 
     def self_test(self, on: bool) -> None:
         """Let the board show every light and what its sensors read, or end it. Raises TableRefusal without a board."""
-        self._board.client.set(do="self-test" if on else "stop")
+        self._board.self_test(on)
 
     def calibrate(self, magnet: int | None) -> None:
         """Let an empty board take what its sensors read, or measure their gain with a magnet of this size, 1 to 4.
 
         Raises TableRefusal without a board.
         """
-        self._board.client.set(do="calibrate" if magnet is None else f"gauge-{magnet}")
+        self._board.calibrate(magnet)
 
     def remark(self, note: str) -> None:
         """Show one sentence to everybody."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from immolation.board.board_client import BoardClient
 from immolation.games import Event
 
@@ -13,7 +15,7 @@ from .consent import SettleRequest
 from .display.table_display import TableDisplay
 from .hints import Hints
 from .journaled_game import JournaledGame
-from .records import BoardState, Which
+from .records import BoardState, BoardTest, Which
 from .refusal import TableRefusal
 from .virtual_piece_mover import TileControl
 
@@ -83,7 +85,13 @@ class TableBoard:
 
     def record(self) -> BoardState:
         """Return what everybody may know of the board."""
-        return self.coordinator.reconciler.record() if self.coordinator is not None else BoardState()
+        if self.coordinator is None:
+            return BoardState()
+        record, test = self.coordinator.reconciler.record(), self.coordinator.test
+        if test is None:
+            return record
+        course = BoardTest(test.kind, test.running, tuple(sorted(test.answered)), test.said)
+        return msgspec.structs.replace(record, test=course)
 
     @property
     def moves_pieces(self) -> bool | None:
@@ -123,6 +131,19 @@ class TableBoard:
         if not 0 <= tile < 100:
             raise TableRefusal("A tile is 0 to 99.")
         self._here("There is no board at this table.").switch_sensor(tile, on)
+
+    def self_test(self, on: bool) -> None:
+        """Let the board show every light and what its sensors read, or end it; put its result away once it has."""
+        there = self._here("There is no board at this table.")
+        if on:
+            there.begin_test("self-test", "self-test")
+        else:
+            there.end_test()
+
+    def calibrate(self, magnet: int | None) -> None:
+        """Let an empty board take what its sensors read, or measure their gain with a magnet of this size, 1 to 4."""
+        there = self._here("There is no board at this table.")
+        there.begin_test(*(("calibrate", "calibrate") if magnet is None else ("gauge", f"gauge-{magnet}")))
 
     @property
     def client(self) -> BoardClient:

@@ -1,0 +1,94 @@
+"""A board that is tested in the middle of a game: its course is told, and no magnet that is moved for it is a move."""
+
+from __future__ import annotations
+
+from immolation.board.messages import BoardMessage, BoardStatus
+from immolation.table.records import BoardTest
+from immolation.table.table import Table
+
+from .board_games import START, at, moved, set_out
+from .conftest import OpenTable
+from .fake_board import FakeBoard, FakeControl
+from .waiting import until
+
+
+def course(table: Table) -> BoardTest:
+    """What is told of the test."""
+    test = table.state_record().board.test
+    assert test is not None
+    return test
+
+
+async def test_a_self_test_tells_tile_by_tile_and_none_of_it_is_a_move(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    assert table.state_record().board.test is None
+    table.self_test(True)
+    assert board.done == ["self-test"]
+    assert course(table) == BoardTest("self-test", True, START, "")
+    board.touch(2, True)
+    for tile in (12, 13, 23):
+        board.touch(tile, False)
+        assert tile in course(table).answered
+        board.rest()
+        board.touch(tile, True)
+    board.place(on=[2])
+    assert course(table).answered == (2, 5, 12, 13, 23)
+    board.place(off=[2], on=[12])
+    board.tell(BoardMessage("Self-test: 95 sensors did not answer: 00 01 ..."))
+    await until(table, lambda: not at(table).is_unjudged)
+    assert course(table) == BoardTest(
+        "self-test", False, (2, 5, 12, 13, 23), "Self-test: 95 sensors did not answer: 00 01 ..."
+    )
+    assert (table.history.number, table.phase) == (3, "playing")
+    assert table.state_record().board.text == "Move P1 from 12 to 02.", "it is put back, for nobody made a move"
+    table.self_test(False)
+    assert table.state_record().board.test is None
+    await moved(table, board, off=[12], on=[2])
+    assert table.state_record().board.state == "agrees"
+
+
+async def test_a_test_ends_when_the_host_says_so_or_the_board_has_forgotten_it(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    table.self_test(True)
+    table.self_test(False)
+    assert (board.done, course(table).running) == (["self-test", "stop"], False)
+    for ending in (
+        lambda: board.tell(BoardMessage("Self-test stopped before the sensors.")),
+        lambda: (board.tell(BoardStatus({"up": 70})), board.tell(BoardStatus({"up": 1}))),
+        lambda: board.plug(False),
+    ):
+        table.self_test(True)
+        assert course(table).running
+        ending()
+        assert not course(table).running
+
+
+async def test_a_calibration_tells_which_tiles_read_empty(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    table.calibrate(None)
+    assert course(table) == BoardTest("calibrate", True, (), "")
+    said = "Calibrated: tiles 02 05 read occupied on an empty board and are left out."
+    board.tell(BoardMessage(said))
+    assert course(table) == BoardTest("calibrate", False, tuple(tile for tile in range(100) if tile not in START), said)
+    table.calibrate(None)
+    board.tell(BoardMessage("Calibrated: all 100 tiles read empty."))
+    assert course(table).answered == tuple(range(100))
+    table.calibrate(None)
+    board.tell(BoardMessage("Calibration refused: 40 tiles read occupied; clear the board and calibrate again."))
+    assert (course(table).running, course(table).answered) == (False, ())
+
+
+async def test_a_virtual_board_is_left_alone_while_it_is_tested(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    control = FakeControl(board)
+    table = await set_out(open_table, board, control=control)
+    table.calibrate(3)
+    assert (board.done, course(table).kind) == (["gauge-3"], "gauge")
+    await control.hand(2, True)
+    await until(table, lambda: 2 not in (table.state_record().board.occupied or ()))
+    assert control.touches == 1
+    table.self_test(False)
+    await until(table, lambda: control.lying == frozenset(START))
