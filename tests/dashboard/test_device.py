@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.broker import topics
-from immolation.table.records import BoardState, Player
+from immolation.table.records import BoardState, BoardTest, Player
 from playwright.async_api import BrowserContext, Page, expect
 
 from tests.dashboard.conftest import PageProcess
@@ -153,13 +153,24 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     await stage.show()
     await expect(board.get_by_role("button", name="2000")).to_have_attribute("aria-pressed", "true")
     await expect(board.get_by_text("Current, mA of 2000 (worked out)", exact=True)).to_be_visible()
+    course = BoardTest("self-test", True, (3, 48, 53, 85), "")
+    stage.board_state = msgspec.structs.replace(stage.board_state, test=course)
+    await stage.show()
+    await expect(board.get_by_text("4 of 100 tiles have answered.")).to_be_visible()
+    await expect(board.locator("rect.answered")).to_have_count(1)
+    course = BoardTest("self-test", False, tuple(tile for tile in range(100) if tile not in (7, 34)), "")
+    stage.board_state = msgspec.structs.replace(stage.board_state, test=course)
+    await stage.show()
+    await expect(board.get_by_text("Have not answered: 07 34")).to_be_visible()
+    await board.get_by_role("button", name="Put the result away").click()
+    assert await stage.next_command() == {"table": "self-test", "on": False}
     await stage.say(topics.board("immolation", "status"), b"", retain=True)
     await board.get_by_role("button", name="Close").click()
     await expect(board).to_have_count(0)
     await walk_to(desk, 34)
     await expect(drawn).to_contain_text("its sensor is switched off")
     await walk_to(desk, 77)
-    await expect(drawn).to_contain_text("its sensor cannot be believed")
+    await expect(drawn).to_contain_text("its sensor cannot be believed, its sensor has answered")
 
 
 async def test_the_host_gives_everybody_colours_that_are_easy_to_tell_apart(desk: Page, stage: Stage) -> None:

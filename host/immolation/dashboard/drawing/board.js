@@ -347,6 +347,7 @@ export default {
       const here = this.model.pieces.filter((piece) => piece.at === tile).map((piece) => piece.label);
       if (this.model.targets.includes(tile)) here.push(this.words.choosable);
       for (const kind of ["faulty", "off"]) if (this.model[kind].includes(tile)) here.push(this.words[kind]);
+      if (this.model.tested) here.push(this.words[this.model.tested.includes(tile) ? "answered" : "silent"]);
       this.say("tile", { tile: String(tile).padStart(2, "0"), here: here.join(", ") || this.words.empty });
     },
 

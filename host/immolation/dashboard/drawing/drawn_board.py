@@ -28,6 +28,8 @@ WORDS = {
     "choosable": "may be chosen",
     "faulty": "its sensor cannot be believed",
     "off": "its sensor is switched off",
+    "answered": "its sensor has answered",
+    "silent": "its sensor has not answered",
 }
 """What the board says to those who listen to it -> in English."""
 
@@ -70,6 +72,7 @@ def empty_model() -> dict[str, Any]:
         "pairs": [],
         "faulty": [],
         "off": [],
+        "tested": None,
         "mine": [],
         "edges": {},
         "home": 44,
@@ -113,6 +116,7 @@ def board_model(
         "pairs": [list(pair) for pair in table.board.pairs[:1]],
         "faulty": sorted(misbehaving(table.board.status).keys() - set(table.board.switched_off)),
         "off": list(table.board.switched_off),
+        "tested": list(table.board.test.answered) if table.board.test is not None else None,
         "mine": mine,
         "edges": dict(rulesets.of(table.ruleset).edges),
         "home": home,

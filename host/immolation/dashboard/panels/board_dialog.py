@@ -10,6 +10,7 @@ from nicegui import ui
 
 from immolation.dashboard.elements import Panel, box, button, dialog, drawing, press, text
 from immolation.dashboard.feed import Feed
+from immolation.dashboard.messages import BoardTestJson
 from immolation.dashboard.sensors import misbehaving
 from immolation.dashboard.translation import _
 
@@ -44,6 +45,9 @@ LEVELS = {0: "Dark", 40: "Dim", 110: "Half", 180: "Bright", 255: "Full"}
 CURRENTS = (500, 1000, 2000, 3000, 4500, 6000)
 """Current limits to choose from, in mA: what ports, chargers and supplies give."""
 
+MOST_NAMED = 25
+"""Tiles that are named one by one, of those that have not answered."""
+
 SIDE = 12
 """Pixels of a tile in the drawing."""
 
@@ -56,6 +60,7 @@ class BoardDialog:
         self._feed, self._command, self._may = feed, command, may
         with dialog("Board", "im-wide") as window:
             self._body = Panel("im-board-facts", tag="div")
+            self._test = Panel("im-column", tag="div")
             self._sensors = Panel("im-column", tag="div")
             self._hands = Panel("im-column", tag="div")
             self._lights = Panel("im-column", tag="div")
@@ -89,9 +94,12 @@ class BoardDialog:
                             if key == "ma" and limit is not None:
                                 title = "Current, mA of {limit} (worked out)"
                             _curve(_(title, limit=limit), values)
-                    _tiles(bad, off, occupied)
+                    _tiles(bad, off, occupied, test)
 
         bad, off = misbehaving(status), board.switched_off if board is not None else []
+        test = board.test if board is not None else None
+        self._test.hide(test is None)
+        self._test.show(test, lambda: self._build_test(test))
         self._sensors.hide(not there)
         self._sensors.show([bad, off], lambda: self._build_sensors(bad, off))
         limit = board.limit_ma if board is not None else None
@@ -102,7 +110,35 @@ class BoardDialog:
         hands = feed.table.hands if feed.table is not None and self._may else None
         self._hands.hide(hands is None)
         self._hands.show(hands, lambda: self._build_hands(hands is not False))
-        self._body.show([there, online, said, status, occupied, off, limit, len(feed.statuses)], build)
+        self._body.show([there, online, said, status, occupied, off, test, limit, len(feed.statuses)], build)
+
+    def _build_test(self, test: BoardTestJson | None) -> None:
+        """Tell how far a self-test or calibration is, or what came of it."""
+        if test is None:
+            return
+        calibrated = test.kind == "calibrate"
+        text("Calibration" if calibrated else "Self-test", "im-small-title", tag="h3")
+        silent = [tile for tile in range(100) if tile not in test.answered]
+        if calibrated and not test.answered:
+            text(
+                "The board is to say what it read."
+                if test.running
+                else "The board refused: take everything off it, and calibrate again.",
+                "im-copy",
+            )
+        else:
+            said = "{count} of 100 tiles read empty." if calibrated else "{count} of 100 tiles have answered."
+            text(_(said, count=len(test.answered)), "im-copy")
+        if test.answered and silent and (len(silent) <= MOST_NAMED or not test.running):
+            tiles = " ".join(f"{tile:02d}" for tile in silent[:MOST_NAMED]) + " ..." * (len(silent) > MOST_NAMED)
+            left = "Left out, for they read occupied: {tiles}" if calibrated else "Have not answered: {tiles}"
+            text(_(left, tiles=tiles), "im-copy")
+        if test.running and not calibrated:
+            text("Move a magnet over every tile. Nothing of it is a move in the game.", "im-hint")
+        elif self._may and not test.running:
+            with box("im-row"):
+                end = partial(self._command, table="self-test", on=False)
+                button("Put the result away", end, "im-action im-quiet im-short")
 
     def _build_sensors(self, bad: Mapping[int, str], off: Sequence[int]) -> None:
         """Name each tile that misbehaves or is switched off; the host may switch any."""
@@ -235,11 +271,14 @@ def _curve(title: str, values: Sequence[float]) -> None:
             drawing(f'<svg viewBox="0 0 120 30"><polyline points="{points}"/></svg>', "im-curve-line", label)
 
 
-def _tiles(bad: Mapping[int, str], off: Sequence[int], occupied: Sequence[int]) -> None:
-    """The tiles as their sensors read, with those that cannot be believed and those that are not heard."""
+def _tiles(bad: Mapping[int, str], off: Sequence[int], occupied: Sequence[int], test: BoardTestJson | None) -> None:
+    """The tiles as their sensors read, with those that cannot be believed and those that are not heard; and, of a test,
+    those that have answered."""
+    answered = test.answered if test is not None else []
+    kinds = dict.fromkeys(answered, "answered") | dict.fromkeys(occupied, "on") | {**bad} | dict.fromkeys(off, "deaf")
     squares = "".join(
         f'<rect x="{tile % 10 * SIDE + 1}" y="{tile // 10 * SIDE + 1}" width="{SIDE - 2}" height="{SIDE - 2}" rx="2" '
-        f'class="{"deaf" if tile in off else bad.get(tile) or ("on" if tile in occupied else "off")}"/>'
+        f'class="{kinds.get(tile, "off")}"/>'
         for tile in range(100)
     )
     with box("im-column im-sensed"):

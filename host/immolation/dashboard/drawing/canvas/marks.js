@@ -153,10 +153,35 @@ function sensorMark(context, frame, tile, off) {
   context.fillText("!", x, y + r * 0.06);
 }
 
+// While the sensors are tested: a tick on each tile that has answered, the others under a veil.
+function testMarks(context, frame, answered) {
+  const side = frame.tile;
+  for (let tile = 0; tile < 100; tile++) {
+    const [x, y] = frame.corner(tile);
+    if (!answered.includes(tile)) {
+      outline(context, frame, tile, 0.03);
+      context.fillStyle = "rgba(10,6,5,.62)";
+      context.fill();
+      continue;
+    }
+    context.lineJoin = context.lineCap = "round";
+    for (const [colour, width] of [["rgba(0,0,0,.75)", 0.15], ["#5be39a", 0.085]]) {
+      context.beginPath();
+      context.moveTo(x + side * 0.3, y + side * 0.54);
+      context.lineTo(x + side * 0.45, y + side * 0.68);
+      context.lineTo(x + side * 0.72, y + side * 0.36);
+      context.strokeStyle = colour;
+      context.lineWidth = side * width;
+      context.stroke();
+    }
+  }
+}
+
 // The marks of one moment. `model`: targets, choices, pairs; `hand`: held tile, hovered tile, pressed tile, cursor.
 export function drawMarks(context, frame, model, hand, seconds) {
   const beat = 0.5 + 0.5 * Math.sin(seconds * 3.4);
   context.save();
+  if (model.tested) testMarks(context, frame, model.tested);
   for (const tile of model.faulty) sensorMark(context, frame, tile, false);
   for (const tile of model.off) sensorMark(context, frame, tile, true);
   for (const tile of model.targets || []) {
