@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from immolation.board.bring_up import reported_findings
 from immolation.broker import topics
 from immolation.table.records import BoardState, BoardTest, Player
 from playwright.async_api import BrowserContext, Page, expect
@@ -101,6 +102,7 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     await desk.get_by_role("button", name="Board", exact=True).click()
     board = desk.get_by_role("dialog", name="Board")
     stage.board_state = BoardState("immolation", True, "agrees", "", occupied=(48, 53, 85), status=STATUS)
+    stage.board_state = msgspec.structs.replace(stage.board_state, findings=tuple(reported_findings(STATUS, "matrix")))
     await stage.show()
     for fps in (97, 60):
         await stage.say(topics.board("immolation", "status"), {**STATUS, "fps": fps}, retain=True)
@@ -110,8 +112,11 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
         "1203",
         "it hung, and its watchdog started it anew",
         "2 h 1 min",
-        "34 reads occupied all the time",
-        "77 flickers",
+        "The board hung, and its watchdog started it anew.",
+        "Tile 34 reads occupied with nothing on it.",
+        "Likely cause: magnet too strong beside it",
+        "Tile 77 flickers.",
+        "Cure: magnet to the middle of the base",
     ):
         await expect(board.get_by_text(said)).to_be_visible()
     await expect(board.locator("dl")).to_contain_text("Of them lost2Lines that came broken1")
@@ -123,9 +128,11 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     drawn = desk.get_by_role("application")
     await board.get_by_role("button", name="Switch 34 off").click()
     assert await stage.next_command() == {"table": "sensor", "tile": 34, "on": False}
-    stage.board_state = msgspec.structs.replace(stage.board_state, switched_off=(34,))
+    left = reported_findings({**STATUS, "reset": "power"}, "matrix", switched_off=frozenset({34, 77}))
+    stage.board_state = msgspec.structs.replace(stage.board_state, switched_off=(34,), findings=tuple(left))
     await stage.show()
     await expect(board.get_by_text("34 is switched off: the game says what stands there.")).to_be_visible()
+    await expect(board.get_by_text("It reports no fault.")).to_be_visible()
     await board.get_by_role("button", name="Switch 34 on").click()
     assert await stage.next_command() == {"table": "sensor", "tile": 34, "on": True}
     other, switch = board.get_by_label("Another tile"), board.get_by_role("button", name="Switch it off")

@@ -30,6 +30,7 @@ class FakeBoard:
         self.doubtful: frozenset[int] = frozenset()
         self.switched_off: frozenset[int] = frozenset()
         self.status: dict[str, Any] = {}
+        self.hello: dict[str, Any] = {"sensor": "matrix"}
         self.buttons = 0
         self.limit_ma: int | None = None
         self.kinds: dict[int, int] = {}

@@ -92,3 +92,27 @@ async def test_a_virtual_board_is_left_alone_while_it_is_tested(open_table: Open
     assert control.touches == 1
     table.self_test(False)
     await until(table, lambda: control.lying == frozenset(START))
+
+
+async def test_what_is_wrong_with_the_board_is_told_while_it_is_played_on(open_table: OpenTable) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+
+    def faults() -> list[tuple[str, tuple[int, ...]]]:
+        return [(one.fault, one.tiles) for one in table.state_record().board.findings]
+
+    assert faults() == []
+    board.report(fps=97, up=30, stuck=[34], noisy=[], reset="power")
+    assert faults() == [("stuck-tile", (34,))]
+    await table.switch_sensor(34, False)
+    assert faults() == []
+    board.report(fps=97, up=4, stuck=[], noisy=[], reset="power")
+    board.report(fps=97, up=2, stuck=[], noisy=[], reset="power")
+    assert faults() == [("weak-supply", ())]
+    table.self_test(True)
+    board.place(on=[tile for tile in range(100) if tile not in (*START, 50)])
+    assert faults() == [("weak-supply", ())], "the test goes on"
+    board.tell(BoardMessage("Self-test: 1 sensors did not answer: 50"))
+    assert faults() == [("weak-supply", ()), ("dead-sensor", (50,))]
+    board.plug(False)
+    assert faults() == [], "a board that is away says nothing"

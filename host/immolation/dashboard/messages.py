@@ -108,6 +108,16 @@ class BoardTestJson(msgspec.Struct):
     said: str = ""
 
 
+class FindingJson(msgspec.Struct):
+    """One fault of the board, with its likely cause and its cure."""
+
+    fault: str
+    tiles: list[int] = []
+    what: str = ""
+    cause: str = ""
+    cure: str = ""
+
+
 class BoardJson(msgspec.Struct):
     """The physical board as the table sees it."""
 
@@ -123,6 +133,7 @@ class BoardJson(msgspec.Struct):
     limit_ma: int | None = None
     switched_off: list[int] = []
     test: BoardTestJson | None = None
+    findings: list[FindingJson] = []
 
 
 class PlayerJson(msgspec.Struct):

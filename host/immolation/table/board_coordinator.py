@@ -10,10 +10,12 @@ from functools import partial
 from typing import Any
 
 from immolation.board.board_client import BoardClient
+from immolation.board.bring_up import Finding, RestartCounter, reported_findings
 from immolation.board.messages import (
     BUTTON_NAMES,
     BoardEvent,
     BoardOnline,
+    BoardStatus,
     ButtonPress,
     MagnetsRead,
     PatternLanded,
@@ -81,6 +83,7 @@ class BoardCoordinator:
         self.test: SensorTest | None = None
         """The self-test or calibration that was asked for last, until it is put away."""
 
+        self._restarts = RestartCounter()
         self._running = self._closed = False
         self._moving: asyncio.Task[None] | None = None
         self._out_of_sync_since: float | None = None
@@ -159,12 +162,30 @@ class BoardCoordinator:
         self.apply_pattern_soon()
 
     @property
+    def findings(self) -> list[Finding]:
+        """What is wrong with the board, as far as it says so itself."""
+        board, test = self.board, self.test
+        if not board.online or not board.status:
+            return []
+        ended = test is not None and test.kind == "self-test" and not test.running
+        return reported_findings(
+            board.status,
+            str(board.hello.get("sensor", "virtual")),
+            answered=test.answered if test is not None and ended else frozenset(),
+            switched_off=board.switched_off,
+            limit_ma=board.limit_ma,
+            restarts=self._restarts.count,
+        )
+
+    @property
     def is_being_tested(self) -> bool:
         """Somebody moves magnets over the board to test its sensors."""
         return self.test is not None and self.test.running and self.test.kind != "calibrate"
 
     def _on_board_event(self, event: BoardEvent) -> None:
         self.reconciler.on_event(event)
+        if isinstance(event, BoardStatus):
+            self._restarts.on_status(event.status)
         if self.test is not None:
             tested = self.is_being_tested
             self.test.on_event(event)

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from immolation.board.bring_up import Finding
 from immolation.games import Action, Decision, Event, Picture, Result
 
 Phase = Literal["playing", "paused", "astray", "over"]
@@ -136,6 +137,9 @@ class BoardState(msgspec.Struct, frozen=True):
 
     test: BoardTest | None = None
     """What is being tested, or was, until it is put away."""
+
+    findings: tuple[Finding, ...] = ()
+    """What is wrong with the board as far as it says so itself, each with likely cause and cure."""
 
 
 class Shown(msgspec.Struct, frozen=True):

@@ -88,10 +88,10 @@ class TableBoard:
         if self.coordinator is None:
             return BoardState()
         record, test = self.coordinator.reconciler.record(), self.coordinator.test
-        if test is None:
-            return record
-        course = BoardTest(test.kind, test.running, tuple(sorted(test.answered)), test.said)
-        return msgspec.structs.replace(record, test=course)
+        course = (
+            BoardTest(test.kind, test.running, tuple(sorted(test.answered)), test.said) if test is not None else None
+        )
+        return msgspec.structs.replace(record, test=course, findings=tuple(self.coordinator.findings))
 
     @property
     def moves_pieces(self) -> bool | None:

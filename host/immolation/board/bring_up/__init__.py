@@ -2,7 +2,20 @@
 
 from .finding import BringUp, Finding, table
 from .person import Keys, Person
+from .reported import RestartCounter, reported_findings
 from .steps import Bench, Report, run
 from .virtual_bench import VirtualBench
 
-__all__ = ["Bench", "BringUp", "Finding", "Keys", "Person", "Report", "VirtualBench", "run", "table"]
+__all__ = [
+    "Bench",
+    "BringUp",
+    "Finding",
+    "Keys",
+    "Person",
+    "Report",
+    "RestartCounter",
+    "VirtualBench",
+    "reported_findings",
+    "run",
+    "table",
+]

@@ -1,4 +1,4 @@
-"""The findings of a bring-up: faults by the ids of faults.toml, each with its tiles."""
+"""The findings of a bring-up: faults by the ids of faults.toml and running.toml, each with its tiles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Finding(msgspec.Struct, frozen=True):
     """One fault of this board."""
 
     fault: str
-    """Id in faults.toml."""
+    """Id in faults.toml or running.toml."""
 
     tiles: tuple[int, ...]
     """Where, in ascending order; empty for what belongs to no tile."""
@@ -56,11 +56,18 @@ class BringUp(msgspec.Struct):
     """What nobody looked at, and why."""
 
 
+TABLES = ("faults.toml", "running.toml")
+"""What can be wrong with the parts of a board, and with a board that plays."""
+
+
 @functools.cache
 def table() -> dict[str, FaultRow]:
     """The fault table by id, in the order in which people read it."""
-    text = resources.files(__package__).joinpath("faults.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, FaultRow])
+    folder = resources.files(__package__)
+    texts = [folder.joinpath(name).read_text(encoding="utf-8") for name in TABLES]
+    return {
+        fault: row for text in texts for fault, row in msgspec.convert(tomllib.loads(text), dict[str, FaultRow]).items()
+    }
 
 
 def finding(fault: str, tiles: Iterable[int], what: str) -> Finding:

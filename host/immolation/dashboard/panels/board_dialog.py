@@ -10,7 +10,7 @@ from nicegui import ui
 
 from immolation.dashboard.elements import Panel, box, button, dialog, drawing, press, text
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import BoardTestJson
+from immolation.dashboard.messages import BoardTestJson, FindingJson
 from immolation.dashboard.sensors import misbehaving
 from immolation.dashboard.translation import _
 
@@ -30,11 +30,6 @@ INTERPRETERS = {"circuitpython": "CircuitPython", "micropython": "MicroPython", 
 
 CURVES = {"fps": ("Frames a second", 1), "free": ("Free memory, KB", 1024), "ma": ("Current, mA (worked out)", 1)}
 """What is drawn as a curve -> its title, and what one unit of it is in the status."""
-
-CURES = {
-    "stuck": "reads occupied all the time: lift what stands there, then look at its magnet and its sensor.",
-    "noisy": "flickers: centre its miniature, then look at its magnet and its sensor.",
-}
 
 HANDS = {True: "move by themselves", False: "wait for my hand"}
 """Whether a virtual board's helping hands are on -> how it is called."""
@@ -61,6 +56,7 @@ class BoardDialog:
         with dialog("Board", "im-wide") as window:
             self._body = Panel("im-board-facts", tag="div")
             self._test = Panel("im-column", tag="div")
+            self._findings = Panel("im-column", tag="div")
             self._sensors = Panel("im-column", tag="div")
             self._hands = Panel("im-column", tag="div")
             self._lights = Panel("im-column", tag="div")
@@ -100,8 +96,11 @@ class BoardDialog:
         test = board.test if board is not None else None
         self._test.hide(test is None)
         self._test.show(test, lambda: self._build_test(test))
-        self._sensors.hide(not there)
-        self._sensors.show([bad, off], lambda: self._build_sensors(bad, off))
+        findings = board.findings if board is not None else []
+        self._findings.hide(not (online and status))
+        self._findings.show([findings, off], lambda: self._build_findings(findings, off))
+        self._sensors.hide(not (there and (off or self._may)))
+        self._sensors.show(off, lambda: self._build_sensors(off))
         limit = board.limit_ma if board is not None else None
         scene = feed.scene
         level = min(LEVELS, key=lambda level: abs(level - (scene.brightness if scene is not None else 255)))
@@ -140,29 +139,42 @@ class BoardDialog:
                 end = partial(self._command, table="self-test", on=False)
                 button("Put the result away", end, "im-action im-quiet im-short")
 
-    def _build_sensors(self, bad: Mapping[int, str], off: Sequence[int]) -> None:
-        """Name each tile that misbehaves or is switched off; the host may switch any."""
-        text("Its sensors", "im-small-title", tag="h3")
-        for tile in sorted({*bad, *off}):
-            with box("im-column"):
-                if tile in bad:
-                    text(f"{tile:02d} {_(CURES[bad[tile]])}", "im-copy")
-                if tile in off:
-                    text(_("{tile:02d} is switched off: the game says what stands there.", tile=tile), "im-copy")
-                if self._may:
-                    label = (
-                        _("Switch {tile:02d} on", tile=tile) if tile in off else _("Switch {tile:02d} off", tile=tile)
-                    )
-                    switch = partial(self._command, table="sensor", tile=tile, on=tile in off)
+    def _build_findings(self, findings: Sequence[FindingJson], off: Sequence[int]) -> None:
+        """Name each fault that the board reports, with its cure; the host may switch a tile off that has one."""
+        text("What is wrong with it", "im-small-title", tag="h3")
+        for one in findings:
+            with box("im-finding"):
+                text(one.what, "im-finding-what")
+                text(_("Likely cause: {cause}", cause=_(one.cause)), "im-hint")
+                text(_("Cure: {cure}", cure=_(one.cure)), "im-copy")
+                if self._may and len(one.tiles) == 1 and one.tiles[0] not in off:
+                    (tile,) = one.tiles
                     with box("im-row"):
-                        button(label, switch, "im-action im-quiet im-short")
-        if not bad and not off:
-            text("Every sensor can be believed.", "im-hint")
+                        self._switch(_("Switch {tile:02d} off", tile=tile), tile, False)
+        if not findings:
+            text("It reports no fault.", "im-copy")
+        if self._may:
+            text(
+                "Lights and current take eyes and a meter: end the host, and type in a terminal: immolation board test",
+                "im-hint",
+            )
+
+    def _build_sensors(self, off: Sequence[int]) -> None:
+        """Name each tile that is switched off; the host may switch any."""
+        text("Sensors switched off", "im-small-title", tag="h3")
+        for tile in off:
+            text(_("{tile:02d} is switched off: the game says what stands there.", tile=tile), "im-copy")
+            if self._may:
+                with box("im-row"):
+                    self._switch(_("Switch {tile:02d} on", tile=tile), tile, True)
         if self._may:
             self._build_switch()
 
+    def _switch(self, label: str, tile: int, on: bool) -> None:
+        button(label, partial(self._command, table="sensor", tile=tile, on=on), "im-action im-quiet im-short")
+
     def _build_switch(self) -> None:
-        """Offer to switch off a tile that the board has nothing to say against."""
+        """Offer to switch off a tile of which the board reports no fault."""
         wrong = _("A tile is a number from 00 to 99.")
 
         async def switch_off() -> None:
