@@ -134,6 +134,8 @@ async def test_everybody_at_the_table_pauses_resumes_and_undoes(game, commands):
         {"table": "player", "seat": "p1", "player": {"kind": "bot", "bot": "random"}},
         {"table": "hands", "auto": False},
         {"table": "sensor", "tile": 34, "on": False},
+        {"table": "firmware"},
+        {"table": "update-firmware"},
     ],
 )
 async def test_what_concerns_the_whole_evening_is_for_the_host(game, commands, order):
@@ -204,6 +206,9 @@ async def test_the_host_gives_seats_away_and_starts_another_game(game, commands)
             ({"table": "calibrate", "magnet": 5}, "magnet"),
             ({"table": "sensor", "tile": 34, "on": False}, "no board"),
             ({"table": "sensor", "tile": 100, "on": False}, "tile"),
+            ({"table": "firmware"}, "no board"),
+            ({"table": "update-firmware"}, "no board"),
+            ({"table": "update-firmware", "drive": "/home"}, "drive"),
             ({"table": "choose", "index": 0}, "nothing to choose"),
             ({"table": "put-right", "which": "game"}, "no board"),
         ):

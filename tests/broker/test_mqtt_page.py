@@ -69,7 +69,7 @@ RECORDS: dict[str, type[msgspec.Struct]] = {
 IN_THE_TEXT: dict[str, list[type[msgspec.Struct]]] = {
     "The public table": [records.Shown, records.Rights],
     "A decision": [contract.Outcome],
-    "The board": [records.Choice, records.Settlement, records.BoardTest, records.Finding],
+    "The board": [records.Choice, records.Settlement, records.BoardTest, records.Finding, records.FirmwareProgress],
     "A table of the lobby": [LobbyState, LobbySeat],
 }
 """Records of a few fields, which stand in the row of the field that holds them."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import aiomqtt
 import msgspec
+from immolation.board.circuitpy_drive import BY_HAND
 from immolation.broker import topics
 from immolation.games import Action, Decision, Event, Layer, Picture, Piece, Result
 from immolation.games.contract import Correct, Declaration, Field, Gesture, Option
@@ -89,6 +90,8 @@ PIECES = (
     Piece(66, "gem", "Egis", 0x2FB45A),
     Piece(77, "bloodstone", "Bloodstone", 0xB3121A),
 )
+
+NO_DRIVE = f"The board's CIRCUITPY drive is not mounted on this machine. {BY_HAND}"
 
 STEPS = (42, 43, 44, 52, 54, 62, 63, 64)
 
@@ -390,6 +393,8 @@ class Stage:
                     "refused": f"There is no rule {command['rule']}.",
                     "rule": "TABLE",
                 }
+        elif kind == "firmware":
+            reply |= self.answers.get(kind, {"installed": "2.0.0", "drive": False, "why": NO_DRIVE})
         else:
             self.commands.put_nowait(command)
             if self.refuse is not None:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from immolation.board.bring_up import reported_findings
+from immolation.board.messages import FirmwareProgress
 from immolation.broker import topics
 from immolation.table.records import BoardState, BoardTest, Player
 from playwright.async_api import BrowserContext, Page, expect
@@ -119,7 +120,7 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
         "Cure: magnet to the middle of the base",
     ):
         await expect(board.get_by_text(said)).to_be_visible()
-    await expect(board.locator("dl")).to_contain_text("Of them lost2Lines that came broken1")
+    await expect(board.locator("dl").first).to_contain_text("Of them lost2Lines that came broken1")
     await expect(board.get_by_role("img", name="Frames a second: 60 to 97 lately")).to_be_visible()
     for curve in ("Free memory, KB", "Current, mA (worked out)"):
         await expect(board.get_by_text(curve, exact=True)).to_be_visible()
@@ -171,6 +172,8 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     await expect(board.get_by_text("Have not answered: 07 34")).to_be_visible()
     await board.get_by_role("button", name="Put the result away").click()
     assert await stage.next_command() == {"table": "self-test", "on": False}
+    await expect(board.get_by_text("immolation board flash DRIVE")).to_be_visible()
+    await expect(board.get_by_role("button", name="Update the firmware")).to_have_count(0)
     await stage.say(topics.board("immolation", "status"), b"", retain=True)
     await board.get_by_role("button", name="Close").click()
     await expect(board).to_have_count(0)
@@ -178,6 +181,31 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     await expect(drawn).to_contain_text("its sensor is switched off")
     await walk_to(desk, 77)
     await expect(drawn).to_contain_text("its sensor cannot be believed, its sensor has answered")
+
+
+async def test_the_host_updates_the_firmware_where_the_drive_is_there(desk: Page, stage: Stage) -> None:
+    stage.answers["firmware"] = {"installed": "2.1.0", "drive": True, "why": ""}
+    stage.board_state = BoardState("immolation", True, "agrees", "", occupied=(48, 53, 85), status=STATUS)
+    await stage.show()
+    await desk.get_by_role("button", name="Board", exact=True).click()
+    board = desk.get_by_role("dialog", name="Board")
+    versions = "On the board2.0.0 on CircuitPython 10.2.1In this installation2.1.0"
+    await expect(board.locator("dl").filter(has_text="In this installation")).to_have_text(versions)
+    update = board.get_by_role("button", name="Update the firmware")
+    await update.click()
+    assert await stage.next_command() == {"table": "update-firmware"}
+    for progress, said in (
+        (FirmwareProgress("writing", 12, 48), "12 of 48 files are written."),
+        (FirmwareProgress("reset", 48, 48), "48 files are written and checked. Eject its drive"),
+        (FirmwareProgress("done", 48, 48), "The board has been reset, and runs what was written."),
+        (FirmwareProgress("unchanged"), "The board has this firmware already; nothing was written."),
+        (FirmwareProgress("failed", said="The drive is full."), "It could not be written: The drive is full."),
+    ):
+        stage.board_state = msgspec.structs.replace(stage.board_state, update=progress)
+        await stage.show()
+        await expect(board.get_by_role("status").filter(has_text=said)).to_be_visible()
+        await expect(update).to_have_count(0 if progress.state == "writing" else 1)
+        await expect(board.get_by_role("progressbar")).to_have_count(1 if progress.state == "writing" else 0)
 
 
 async def test_the_host_gives_everybody_colours_that_are_easy_to_tell_apart(desk: Page, stage: Stage) -> None:

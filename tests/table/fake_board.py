@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 from immolation.board.board_client import BoardClient
+from immolation.board.circuitpy_drive import NoDrive
+from immolation.board.firmware_update import FirmwareUpdate
 from immolation.board.messages import (
     BoardEvent,
     BoardOnline,
@@ -34,6 +37,8 @@ class FakeBoard:
         self.buttons = 0
         self.limit_ma: int | None = None
         self.kinds: dict[int, int] = {}
+        self.drive: Path | None = None
+        self.update = FirmwareUpdate(self._find_drive, self.tell)
         self.listeners: list[Callable[[BoardEvent], None]] = []
         self.scenes: list[tuple[Layer, ...]] = []
         self.identified = 0
@@ -64,6 +69,11 @@ class FakeBoard:
     def tell(self, news: BoardEvent) -> None:
         for listener in tuple(self.listeners):
             listener(news)
+
+    def _find_drive(self) -> Path:
+        if self.drive is None:
+            raise NoDrive("The board's drive is not here.")
+        return self.drive
 
     def read(self, kinds: dict[int, int]) -> None:
         """The 3-axis sensors know which magnet stands where."""
@@ -113,6 +123,7 @@ class FakeBoard:
 
     def report(self, **status: Any) -> None:
         self.status = status
+        self.update.on_status(status)
         self.tell(BoardStatus(status))
 
 

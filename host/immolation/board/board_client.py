@@ -12,6 +12,7 @@ import math
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from immolation_board import board_messages, wire
@@ -19,6 +20,8 @@ from immolation_board import board_messages, wire
 from immolation.games import Layer
 from immolation.task_cancellation import ended
 
+from .circuitpy_drive import BY_HAND, NoDrive
+from .firmware_update import FirmwareUpdate
 from .link import BoardCounters, Link, LinkClosed, Message
 from .messages import (
     BoardEvent,
@@ -33,6 +36,7 @@ from .messages import (
 )
 from .pattern_debouncer import Pattern
 from .scene_sender import SceneSender
+from .serial_link import SerialLink
 
 __all__ = [
     "BoardClient",
@@ -95,6 +99,7 @@ class BoardClient:
         """Called in the event loop with each piece of news, in order."""
         self.switched_off: frozenset[int] = frozenset()
         """Tiles whose sensors are not heard; they read empty here, whatever board and session."""
+        self.update = FirmwareUpdate(self._find_drive, self._emit)
         self._felt: frozenset[int] | None = None
         """What the sensors read, those switched off too; None until heard."""
         self._counters = BoardCounters()
@@ -203,6 +208,11 @@ class BoardClient:
         if self._felt is not None:
             self._emit(self._pattern.bitmap(self._felt - self.switched_off, self._now()))
             self._wake.set()
+
+    def _find_drive(self) -> Path:
+        if not isinstance(self.link, SerialLink):
+            raise NoDrive(f"A board on Wi-Fi has no drive here. {BY_HAND}")
+        return self.link.drive()
 
     def identify(self) -> None:
         """Let the board blink, so that people see which one it is."""
@@ -433,6 +443,7 @@ class BoardClient:
         if self._status_at is not None:
             self._counters.frames += round(message["fps"] * (now - self._status_at))
         self._status_at = now
+        self.update.on_status(self.status)
         self._emit(BoardStatus(self.status))
 
     def _watch_flicker(self, now: float) -> None:

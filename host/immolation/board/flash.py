@@ -13,7 +13,7 @@ import importlib.util
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 import immolation_board
@@ -91,12 +91,15 @@ class FlashReport(msgspec.Struct, frozen=True):
         return "\n".join(lines)
 
 
-def flash(drive: Path, settings: Mapping[str, str | int]) -> FlashReport:
+def flash(
+    drive: Path, settings: Mapping[str, str | int], *, tell: Callable[[int, int], object] = lambda written, of: None
+) -> FlashReport:
     """Bring the drive to this version of the firmware with these settings.
 
-    ``settings`` are keys of firmware/settings.toml; what the maker wrote into the drive's own stays. Raises FlashError
-    for a drive that is not a CIRCUITPY drive of CircuitPython 10 or newer, is full, or fails, and
-    `settings_file.BadSettings` for a wrong setting. Nothing has changed on the board then.
+    ``tell`` hears how many files are written, and of how many. ``settings`` are keys of firmware/settings.toml; what
+    the maker wrote into the drive's own stays. Raises FlashError for a drive that is not a CIRCUITPY drive of
+    CircuitPython 10 or newer, is full, or fails, and `settings_file.BadSettings` for a wrong setting. Nothing has
+    changed on the board then.
     """
     board, version = _check_drive(drive)
     compiles = bytecode.fits(int(version.partition(".")[0]))
@@ -110,7 +113,7 @@ def flash(drive: Path, settings: Mapping[str, str | int]) -> FlashReport:
     if changed or stale or leftovers:
         _check_room(drive, changed)
         try:
-            _stage(drive, changed)
+            _stage(drive, changed, tell)
             _put_in_place(drive, list(changed), stale)
             for name in _leftovers(drive):
                 (drive / name).unlink()
@@ -230,10 +233,11 @@ def _check_room(drive: Path, changed: Mapping[str, bytes]) -> None:
 # --- writing ----------------------------------------------------------------------------------------------
 
 
-def _stage(drive: Path, changed: Mapping[str, bytes]) -> None:
+def _stage(drive: Path, changed: Mapping[str, bytes], tell: Callable[[int, int], object]) -> None:
     """Write under temporary names and compare what the drive gives back."""
     try:
-        for name, data in changed.items():
+        for number, (name, data) in enumerate(changed.items()):
+            tell(number, len(changed))
             path = drive / (name + NEW)
             path.parent.mkdir(parents=True, exist_ok=True)
             _write(path, data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from immolation_board.wire import BUTTONS
@@ -82,6 +82,28 @@ class ButtonPress(msgspec.Struct, frozen=True):
         return BUTTON_NAMES[self.button]
 
 
+class FirmwareProgress(msgspec.Struct, frozen=True):
+    """How far an update of the board's firmware is."""
+
+    state: Literal["writing", "reset", "done", "unchanged", "failed"]
+    """``reset``: all is written and checked, and the board runs it once it is reset; ``unchanged``: it had it all."""
+
+    written: int = 0
+    of: int = 0
+    """Files to be written; 0 until they were compared."""
+
+    said: str = ""
+    """Why it failed, in a sentence."""
+
+
 BoardEvent = (
-    BoardOnline | PatternMoving | PatternLanded | StablePattern | MagnetsRead | BoardMessage | BoardStatus | ButtonPress
+    BoardOnline
+    | PatternMoving
+    | PatternLanded
+    | StablePattern
+    | MagnetsRead
+    | BoardMessage
+    | BoardStatus
+    | ButtonPress
+    | FirmwareProgress
 )

@@ -14,11 +14,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 
 import serial
 from immolation_board import wire
 
-from . import usb
+from . import circuitpy_drive, usb
 from .link import LinkClosed, Message
 from .usb import UsbIdentity
 
@@ -105,6 +106,15 @@ class SerialLink:
             )
         self.name = f"{port.device} ({port.product or 'CircuitPython board'}, {self.port.serial})"
         return port.device
+
+    def drive(self) -> Path:
+        """The CIRCUITPY drive of this board. Takes a moment: not for the event loop.
+
+        Raises `circuitpy_drive.NoDrive` with what to do.
+        """
+        serials = [port.serial_number for port in usb.all_ports() if port.device == self.port]
+        serial_number = self.port.serial if isinstance(self.port, UsbIdentity) else next(iter(serials), None)
+        return circuitpy_drive.of_board(serial_number or "", circuitpy_drive.mounted())
 
     async def send(self, message: Message) -> None:
         """Queue a message. Raises LinkClosed when the board is gone, `wire.BadMessage` for what no board accepts."""

@@ -57,6 +57,7 @@ READING = (
     commands.SearchRules,
     commands.ListOptions,
     commands.Hint,
+    commands.TellFirmware,
 )
 """Commands that change nothing: their answers, which may be long, are made again rather than kept."""
 
@@ -206,6 +207,10 @@ class CommandHandler(CommandListener):
                 table.self_test(on)
             case commands.CalibrateBoard(magnet):
                 table.calibrate(magnet)
+            case commands.TellFirmware():
+                return msgspec.structs.asdict(await table.firmware())
+            case commands.UpdateFirmware():
+                await table.update_firmware()
         return {}
 
     def _rights(self, user: str | None, speaker: str | None) -> Permissions:

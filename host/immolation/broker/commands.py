@@ -255,6 +255,14 @@ class CalibrateBoard(Command, frozen=True):
     """Its size, 1 the weakest: it is put onto one tile after the other until the self-test is ended."""
 
 
+class TellFirmware(Command, frozen=True):
+    """Return which firmware this installation has for the board, and whether it can be written from here."""
+
+
+class UpdateFirmware(Command, frozen=True):
+    """Write this installation's firmware to the board's drive; it is taken at the board's next reset."""
+
+
 TABLE_COMMANDS: dict[str, type[Command]] = {
     "undo": Undo,
     "consent": Consent,
@@ -279,6 +287,8 @@ TABLE_COMMANDS: dict[str, type[Command]] = {
     "identify": Identify,
     "self-test": TestBoard,
     "calibrate": CalibrateBoard,
+    "firmware": TellFirmware,
+    "update-firmware": UpdateFirmware,
     "pace": SetPace,
     "say": Say,
     "hint": Hint,

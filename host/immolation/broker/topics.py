@@ -87,6 +87,8 @@ optional ``as``: the seat that the host's page speaks for (or ``watch``), whose 
 * ``{"id", "table": "self-test", "on"}``: it shows every light and what its sensors read, or ends it
 * ``{"id", "table": "calibrate", "magnet"}``: it takes what its sensors read on an empty board; with a magnet's size,
   1 to 4, how strongly each 3-axis sensor feels that magnet, until ``self-test`` is ended
+* ``{"id", "table": "firmware"}``: which firmware the host has for it, and whether it can be written from here
+* ``{"id", "table": "update-firmware"}``: write it to the board's drive; the table's ``board.update`` tells the course
 
 A command to the lobby has ``id`` and ``client`` as well; the host's rights alone open anything there:
 
@@ -106,9 +108,9 @@ moment has ``number``, ``count`` (actions in effect), ``view``, ``picture`` and 
 of a game that is over the actions after which its winner's chance was another; why has ``rule``, ``section``,
 ``text``, ``example``, ``gap`` and ``track``; say has ``said`` (to be read back, or a question
 back) and ``action`` (or null); hint has ``action``, ``label``, ``gains`` and ``costs`` (what the action does, as
-phrases); options have ``title``, ``config`` and ``options`` (lists of `games.contract.Option`: the keys of a new game's
-``config`` and of ``config["options"]``) and ``bots``. The lobby's open and resume have ``table``, its games have
-``games``, a list of `kept_games.KeptGame`.
+phrases); firmware has ``installed``, ``drive`` and ``why``; options have ``title``, ``config`` and ``options`` (lists
+of `games.contract.Option`: the keys of a new game's ``config`` and of ``config["options"]``) and ``bots``. The lobby's
+open and resume have ``table``, its games have ``games``, a list of `kept_games.KeptGame`.
 Commands are never retained.
 """
 

@@ -118,6 +118,15 @@ class FindingJson(msgspec.Struct):
     cure: str = ""
 
 
+class FirmwareProgressJson(msgspec.Struct):
+    """How far an update of the board's firmware is."""
+
+    state: str
+    written: int = 0
+    of: int = 0
+    said: str = ""
+
+
 class BoardJson(msgspec.Struct):
     """The physical board as the table sees it."""
 
@@ -134,6 +143,7 @@ class BoardJson(msgspec.Struct):
     switched_off: list[int] = []
     test: BoardTestJson | None = None
     findings: list[FindingJson] = []
+    update: FirmwareProgressJson | None = None
 
 
 class PlayerJson(msgspec.Struct):

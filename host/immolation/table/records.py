@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from immolation.board.bring_up import Finding
+from immolation.board.messages import FirmwareProgress
 from immolation.games import Action, Decision, Event, Picture, Result
 
 Phase = Literal["playing", "paused", "astray", "over"]
@@ -104,6 +105,19 @@ class BoardTest(msgspec.Struct, frozen=True):
     """The board's last sentence about it."""
 
 
+class Firmware(msgspec.Struct, frozen=True):
+    """The firmware that a board could be brought to."""
+
+    installed: str
+    """The version that this installation of the host brings."""
+
+    drive: bool
+    """Whether the board's drive is on the host's machine, so that it can be updated from here."""
+
+    why: str
+    """Why not, and what to do, in a sentence or two."""
+
+
 class BoardState(msgspec.Struct, frozen=True):
     """The physical board as the table sees it."""
 
@@ -140,6 +154,9 @@ class BoardState(msgspec.Struct, frozen=True):
 
     findings: tuple[Finding, ...] = ()
     """What is wrong with the board as far as it says so itself, each with likely cause and cure."""
+
+    update: FirmwareProgress | None = None
+    """How far the last update of its firmware is."""
 
 
 class Shown(msgspec.Struct, frozen=True):

@@ -39,7 +39,7 @@ from .journal.journal_replay import ReplayReport, report
 from .journaled_game import JournaledGame
 from .past_positions import Course, PastPosition
 from .past_positions import Path as NumberPath
-from .records import Clock, NumberedEvents, Phase, Planned, Player, Rights, SeatState, TableState, Which
+from .records import Clock, Firmware, NumberedEvents, Phase, Planned, Player, Rights, SeatState, TableState, Which
 from .refusal import TableRefusal, check_seat
 from .table_board import TableBoard
 from .virtual_piece_mover import TileControl
@@ -452,6 +452,17 @@ class Table:
         Raises TableRefusal without a board.
         """
         self._board.calibrate(magnet)
+
+    async def firmware(self) -> Firmware:
+        """The firmware of this installation, and whether the board can be brought to it. Raises TableRefusal."""
+        return await self._board.firmware()
+
+    async def update_firmware(self) -> None:
+        """Begin to write this installation's firmware to the board's drive. Raises TableRefusal, with what to do.
+
+        Not in the queue: the game goes on while it is looked for and written.
+        """
+        await self._board.update_firmware()
 
     def remark(self, note: str) -> None:
         """Show one sentence to everybody."""

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import msgspec
 
 from immolation.board.board_client import BoardClient
+from immolation.board.circuitpy_drive import NoDrive
+from immolation.board.firmware_update import VERSION, UpdateBusy
 from immolation.games import Event
 
 from .action_queue import ActionQueue
@@ -15,7 +17,7 @@ from .consent import SettleRequest
 from .display.table_display import TableDisplay
 from .hints import Hints
 from .journaled_game import JournaledGame
-from .records import BoardState, BoardTest, Which
+from .records import BoardState, BoardTest, Firmware, Which
 from .refusal import TableRefusal
 from .virtual_piece_mover import TileControl
 
@@ -91,7 +93,8 @@ class TableBoard:
         course = (
             BoardTest(test.kind, test.running, tuple(sorted(test.answered)), test.said) if test is not None else None
         )
-        return msgspec.structs.replace(record, test=course, findings=tuple(self.coordinator.findings))
+        findings, progress = tuple(self.coordinator.findings), self.coordinator.board.update.progress
+        return msgspec.structs.replace(record, test=course, findings=findings, update=progress)
 
     @property
     def moves_pieces(self) -> bool | None:
@@ -144,6 +147,29 @@ class TableBoard:
         """Let an empty board take what its sensors read, or measure their gain with a magnet of this size, 1 to 4."""
         there = self._here("There is no board at this table.")
         there.begin_test(*(("calibrate", "calibrate") if magnet is None else ("gauge", f"gauge-{magnet}")))
+
+    async def firmware(self) -> Firmware:
+        """The firmware of this installation, and whether the board can be brought to it from here."""
+        update = self._here("There is no board at this table.").board.update
+        try:
+            self._check_real()
+            await update.drive()
+        except (NoDrive, TableRefusal) as refused:
+            return Firmware(VERSION, False, str(refused))
+        return Firmware(VERSION, True, "")
+
+    async def update_firmware(self) -> None:
+        """Begin to write this installation's firmware to the board's drive. The game goes on."""
+        update = self._here("There is no board at this table.").board.update
+        self._check_real()
+        try:
+            await update.begin()
+        except (NoDrive, UpdateBusy) as refused:
+            raise TableRefusal(str(refused)) from None
+
+    def _check_real(self) -> None:
+        if self.moves_pieces is not None:
+            raise TableRefusal("A virtual board runs the firmware of this installation already.")
 
     @property
     def client(self) -> BoardClient:

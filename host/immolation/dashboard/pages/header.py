@@ -209,7 +209,9 @@ class PageHeader:
     def _open_board(self) -> None:
         with self._dialogs():
             may = self._viewer.role == "host"
-            self._open_dialog = BoardDialog(self._feed, self._command, may=may, on_close=self._dialog_closed)
+            self._open_dialog = BoardDialog(
+                self._feed, self._command, self._commands.ask, may=may, on_close=self._dialog_closed
+            )
         self._open_dialog.refresh()
 
     def _dialog_closed(self) -> None:

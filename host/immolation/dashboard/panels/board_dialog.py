@@ -10,7 +10,7 @@ from nicegui import ui
 
 from immolation.dashboard.elements import Panel, box, button, dialog, drawing, press, text
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import BoardTestJson, FindingJson
+from immolation.dashboard.messages import BoardTestJson, FindingJson, FirmwareProgressJson
 from immolation.dashboard.sensors import misbehaving
 from immolation.dashboard.translation import _
 
@@ -40,6 +40,16 @@ LEVELS = {0: "Dark", 40: "Dim", 110: "Half", 180: "Bright", 255: "Full"}
 CURRENTS = (500, 1000, 2000, 3000, 4500, 6000)
 """Current limits to choose from, in mA: what ports, chargers and supplies give."""
 
+UPDATES = {
+    "writing": "{written} of {of} files are written.",
+    "reset": "{of} files are written and checked. Eject its drive, then press its reset button: the game goes on where "
+    "it is.",
+    "done": "The board has been reset, and runs what was written.",
+    "unchanged": "The board has this firmware already; nothing was written.",
+    "failed": "It could not be written: {why}",
+}
+"""How far an update of the firmware is -> in words."""
+
 MOST_NAMED = 25
 """Tiles that are named one by one, of those that have not answered."""
 
@@ -50,19 +60,26 @@ SIDE = 12
 class BoardDialog:
     """The dialog while it is open; `refresh` shows what has changed."""
 
-    def __init__(self, feed: Feed, command: Command, *, may: bool, on_close: Callable[[], None]) -> None:
-        """``may``: whether this viewer may change the lights and test the board."""
-        self._feed, self._command, self._may = feed, command, may
-        with dialog("Board", "im-wide") as window:
+    def __init__(self, feed: Feed, command: Command, ask: Command, *, may: bool, on_close: Callable[[], None]) -> None:
+        """``ask`` says nothing where it is refused. ``may``: whether this viewer may change the lights, test the board
+        and update its firmware.
+        """
+        self._feed, self._command, self._ask, self._may = feed, command, ask, may
+        self._asked_about: tuple[str, bool] | None = None
+        self._installed: dict[str, Any] = {}
+        """The firmware of this installation, as the host answered."""
+
+        with dialog("Board", "im-wide") as self._window:
             self._body = Panel("im-board-facts", tag="div")
             self._test = Panel("im-column", tag="div")
             self._findings = Panel("im-column", tag="div")
             self._sensors = Panel("im-column", tag="div")
+            self._firmware = Panel("im-column", tag="div")
             self._hands = Panel("im-column", tag="div")
             self._lights = Panel("im-column", tag="div")
             with box("im-row im-end"):
-                button("Close", window.close, "im-action im-quiet im-short")
-        window.on("hide", on_close)
+                button("Close", self._window.close, "im-action im-quiet im-short")
+        self._window.on("hide", on_close)
 
     def refresh(self) -> None:
         """Show the newest news of the board."""
@@ -74,6 +91,8 @@ class BoardDialog:
         occupied = board.occupied or [] if board is not None else []
         said = board.text if board is not None else ""
 
+        installed = self._installed
+
         def build() -> None:
             if not there:
                 text("There is no board at this table; miniatures are moved on the page.", "im-copy")
@@ -84,7 +103,7 @@ class BoardDialog:
             if status:
                 with box("im-board-columns"):
                     with box("im-column"):
-                        _facts(status)
+                        _facts(status, with_firmware=not installed)
                         for key, (title, unit) in CURVES.items():
                             values = [one[key] / unit for one in feed.statuses if _is_number(one.get(key))]
                             if key == "ma" and limit is not None:
@@ -106,10 +125,18 @@ class BoardDialog:
         level = min(LEVELS, key=lambda level: abs(level - (scene.brightness if scene is not None else 255)))
         self._lights.hide(not (there and self._may))
         self._lights.show([level, limit], lambda: self._build_lights(level, limit))
+        update = board.update if board is not None else None
+        if self._may and board is not None and there and self._asked_about != (board.id, online):
+            self._asked_about = (board.id, online)  # a board that comes back may have brought its drive
+            with self._window:
+                ui.timer(0, self._ask_firmware, once=True)
+        self._firmware.hide(not (there and self._installed))
+        runs = _firmware(str(status.get("fw", "")))
+        self._firmware.show([self._installed, update, runs], lambda: self._build_firmware(update, runs))
         hands = feed.table.hands if feed.table is not None and self._may else None
         self._hands.hide(hands is None)
         self._hands.show(hands, lambda: self._build_hands(hands is not False))
-        self._body.show([there, online, said, status, occupied, off, test, limit, len(feed.statuses)], build)
+        self._body.show([there, online, said, status, occupied, off, test, limit, installed, len(feed.statuses)], build)
 
     def _build_test(self, test: BoardTestJson | None) -> None:
         """Tell how far a self-test or calibration is, or what came of it."""
@@ -188,6 +215,33 @@ class BoardDialog:
             button("Switch it off", switch_off, "im-action im-quiet im-short")
         text("What its sensor reads asks for nothing then, until it is switched on or the host ends.", "im-hint")
 
+    async def _ask_firmware(self) -> None:
+        """Learn which firmware this host has for the board, and whether it can be written from here."""
+        self._installed = await self._ask(table="firmware") or {}
+        self.refresh()
+
+    def _build_firmware(self, update: FirmwareProgressJson | None, runs: str) -> None:
+        """Tell which firmware the board runs and which there is; bring it there, where its drive is."""
+        text("Its firmware", "im-small-title", tag="h3")
+        with box("im-facts", tag="dl"):
+            for name, version in {"On the board": runs, "In this installation": self._installed["installed"]}.items():
+                text(name, tag="dt")
+                text(version, tag="dd")
+        writing = update is not None and update.state == "writing"
+        if update is not None:
+            said = _(UPDATES.get(update.state, ""), written=update.written, of=update.of, why=_(update.said))
+            text(said, "im-wrong" if update.state == "failed" else "im-copy")._props["role"] = "status"
+            if writing:
+                done = box("im-progress", role="progressbar", aria_label="Files written", aria_valuemin="0")
+                done._props.update({"aria-valuemax": update.of or 1, "aria-valuenow": update.written})
+                done.style(f"--done: {update.written / (update.of or 1):.3f}")
+        if not self._installed["drive"]:
+            text(self._installed["why"], "im-hint")
+        elif not writing:
+            with box("im-row"):
+                button("Update the firmware", partial(self._command, table="update-firmware"), "im-action im-short")
+            text("Each file on its drive is compared, and what differs is written. The game goes on.", "im-hint")
+
     def _build_hands(self, on: bool) -> None:
         """Offer the virtual board's own hands, which move what is nobody's to move."""
         text("Miniatures that are nobody's to move", "im-small-title", tag="h3")
@@ -222,12 +276,15 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _facts(status: Mapping[str, Any]) -> None:
-    """List what does not change, or is counted, as names and values; what a board does not say is left out."""
+def _facts(status: Mapping[str, Any], *, with_firmware: bool) -> None:
+    """List what does not change, or is counted, as names and values; what a board does not say is left out.
+
+    ``with_firmware``: whether nothing else in the dialog tells of it.
+    """
     up = status.get("up")
     edges, lost, bad = (status.get(key) for key in ("edges", "lost", "bad"))
     facts = {
-        "Firmware": _firmware(str(status.get("fw", ""))),
+        "Firmware": _firmware(str(status.get("fw", ""))) if with_firmware else "",
         "Hardware": str(status.get("hw", "")).replace("_", " "),
         "Started last because": RESETS.get(str(status.get("reset")), ""),
         "Running for": _lasted(up) if isinstance(up, int) else "",
