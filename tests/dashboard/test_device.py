@@ -136,7 +136,7 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     await expect(board.get_by_text("It reports no fault.")).to_be_visible()
     await board.get_by_role("button", name="Switch 34 on").click()
     assert await stage.next_command() == {"table": "sensor", "tile": 34, "on": True}
-    other, switch = board.get_by_label("Another tile"), board.get_by_role("button", name="Switch it off")
+    other, switch = board.get_by_label("Number of a tile"), board.get_by_role("button", name="Switch it off")
     for typed in ("xy", "", "-1"):
         await other.fill(typed)
         await switch.click()
@@ -179,6 +179,15 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     await expect(board).to_have_count(0)
     await walk_to(desk, 34)
     await expect(drawn).to_contain_text("its sensor is switched off")
+    await walk_to(desk, 77)
+    await expect(drawn).to_contain_text("its sensor cannot be believed")
+    await expect(drawn).not_to_contain_text("answered")
+    course = BoardTest("self-test", True, (3, 48, 53, 77, 85), "")
+    stage.board_state = msgspec.structs.replace(stage.board_state, test=course)
+    await stage.show()
+    await expect(desk.locator(".im-board")).to_be_visible()
+    await walk_to(desk, 78)
+    await expect(drawn).to_contain_text("its sensor has not answered")
     await walk_to(desk, 77)
     await expect(drawn).to_contain_text("its sensor cannot be believed, its sensor has answered")
 

@@ -103,7 +103,9 @@ def board_model(
     targets = sorted(
         {tile for one in asked for action in rulesets.remaining_actions(table.ruleset, one) for tile in action.tiles}
     )
-    if table.board.choices or table.board.pairs:  # one question at a time
+    test = table.board.test
+    tested = list(test.answered) if test is not None and test.running else None
+    if table.board.choices or table.board.pairs or tested is not None:  # one question at a time
         targets = []
     mine = [viewer.seat] if viewer.seat else [state.seat for state in asked]
     home = next((piece["at"] for piece in pieces if piece["sensed"] and piece["owner"] in mine), 44)
@@ -116,7 +118,7 @@ def board_model(
         "pairs": [list(pair) for pair in table.board.pairs[:1]],
         "faulty": sorted(misbehaving(table.board.status).keys() - set(table.board.switched_off)),
         "off": list(table.board.switched_off),
-        "tested": list(table.board.test.answered) if table.board.test is not None else None,
+        "tested": tested,
         "mine": mine,
         "edges": dict(rulesets.of(table.ruleset).edges),
         "home": home,

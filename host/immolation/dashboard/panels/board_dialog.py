@@ -53,6 +53,9 @@ UPDATES = {
 MOST_NAMED = 25
 """Tiles that are named one by one, of those that have not answered."""
 
+PART = "im-column im-part"
+"""Classes of one part of the dialog."""
+
 SIDE = 12
 """Pixels of a tile in the drawing."""
 
@@ -71,12 +74,13 @@ class BoardDialog:
 
         with dialog("Board", "im-wide") as self._window:
             self._body = Panel("im-board-facts", tag="div")
-            self._test = Panel("im-column", tag="div")
-            self._findings = Panel("im-column", tag="div")
-            self._sensors = Panel("im-column", tag="div")
-            self._firmware = Panel("im-column", tag="div")
-            self._hands = Panel("im-column", tag="div")
-            self._lights = Panel("im-column", tag="div")
+            self._tools = Panel(PART, tag="div")
+            self._test = Panel(PART, tag="div")
+            self._findings = Panel(PART, tag="div")
+            self._sensors = Panel(PART, tag="div")
+            self._firmware = Panel(PART, tag="div")
+            self._lights = Panel(PART, tag="div")
+            self._hands = Panel(PART, tag="div")
             with box("im-row im-end"):
                 button("Close", self._window.close, "im-action im-quiet im-short")
         self._window.on("hide", on_close)
@@ -113,6 +117,8 @@ class BoardDialog:
 
         bad, off = misbehaving(status), board.switched_off if board is not None else []
         test = board.test if board is not None else None
+        self._tools.hide(not (there and self._may))
+        self._tools.show(None, self._build_tools)
         self._test.hide(test is None)
         self._test.show(test, lambda: self._build_test(test))
         findings = board.findings if board is not None else []
@@ -194,6 +200,8 @@ class BoardDialog:
             if self._may:
                 with box("im-row"):
                     self._switch(_("Switch {tile:02d} on", tile=tile), tile, True)
+        if not off:
+            text("None is.", "im-hint")
         if self._may:
             self._build_switch()
 
@@ -208,9 +216,9 @@ class BoardDialog:
             if typed.validate():
                 await self._command(table="sensor", tile=int(typed.value), on=False)
 
-        with box("im-row"):
+        with box("im-row im-typed"):
             typed = ui.input(
-                _("Another tile"), validation={wrong: lambda said: str(said).isdecimal() and int(said) < 100}
+                _("Number of a tile"), validation={wrong: lambda said: str(said).isdecimal() and int(said) < 100}
             ).props("outlined dense maxlength=2 inputmode=numeric")
             button("Switch it off", switch_off, "im-action im-quiet im-short")
         text("What its sensor reads asks for nothing then, until it is switched on or the host ends.", "im-hint")
@@ -235,9 +243,11 @@ class BoardDialog:
                 done = box("im-progress", role="progressbar", aria_label="Files written", aria_valuemin="0")
                 done._props.update({"aria-valuemax": update.of or 1, "aria-valuenow": update.written})
                 done.style(f"--done: {update.written / (update.of or 1):.3f}")
+        if writing:
+            return
         if not self._installed["drive"]:
             text(self._installed["why"], "im-hint")
-        elif not writing:
+        else:
             with box("im-row"):
                 button("Update the firmware", partial(self._command, table="update-firmware"), "im-action im-short")
             text("Each file on its drive is compared, and what differs is written. The game goes on.", "im-hint")
@@ -261,6 +271,9 @@ class BoardDialog:
             for ma in CURRENTS:
                 press(button(str(ma), partial(self._command, table="current", ma=ma), "im-segment"), ma == limit)
         text("It dims its lights to keep to it. Choose no more than its supply gives.", "im-hint")
+
+    def _build_tools(self) -> None:
+        text("Try it", "im-small-title", tag="h3")
         with box("im-guest-tools"):
             button(
                 "Find board", lambda: self._command(table="identify"), "im-action im-quiet im-short", hint="It blinks"
