@@ -8,8 +8,12 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from importlib.resources import files
 from typing import Any
 
+import msgspec
 import pytest
 import pytest_asyncio
+from immolation.board.bring_up import reported_findings
+from immolation.board.messages import FirmwareProgress
+from immolation.table.records import BoardState, BoardTest
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
@@ -164,6 +168,23 @@ async def test_a_game_in_its_middle_and_at_its_end(
         assert await flaws_of(screens) == []
 
 
+def board_in_trouble(board: BoardState) -> BoardState:
+    """Everything that the dialog about it may show at once."""
+    status = {
+        "fw": "2.0.0 circuitpython 10.2.1", "hw": "raspberrypi_pico_w", "reset": "watchdog", "fps": 12, "ma": 990,
+        "free": 104448, "edges": 1203, "lost": 200, "bad": 400, "up": 7300, "stuck": [34, 106], "noisy": [77],
+    }
+    return msgspec.structs.replace(
+        board,
+        status=status,
+        limit_ma=1000,
+        switched_off=(12,),
+        test=BoardTest("self-test", False, tuple(range(7, 100)), ""),
+        findings=tuple(reported_findings(status, "matrix", answered=frozenset(range(7, 100)), limit_ma=1000)),
+        update=FirmwareProgress("writing", 12, 48),
+    )
+
+
 DIALOGS = ("How to play", "Rules", "New game", "Players", "Seats", "Board", "Settings", "Why am I asked?")
 
 
@@ -171,8 +192,10 @@ async def test_every_dialog(screens: list[Screen], broker: BrokerProcess, page_p
     async with GameStage(broker.url, "full") as stage:
         stage.answers |= {"rules": {"rules": [{"rule": "AK-FIRE-07", "section": "Fire", "text": "It burns."}]}}
         stage.answers |= {"why": {"rule": "AK-FIRE-07", "section": "Fire", "text": "It burns.", "example": "At 44."}}
+        stage.answers |= {"firmware": {"installed": "2.1.0", "drive": True, "why": ""}}
         stage.play_until_asked(half_of(broker.url, "full"))
         stage.name_person("Cleo")
+        stage.board_state = board_in_trouble(stage.board_state)
         await stage.show()
         await on_each(screens, lambda screen: screen.open(page_process.url, "Cleo"))
         assert await on_each(screens, dialog_flaws) == [[] for _ in screens]

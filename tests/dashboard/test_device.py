@@ -136,7 +136,7 @@ async def test_the_board_tells_its_numbers_and_the_tiles_that_misbehave(desk: Pa
     await expect(board.get_by_text("It reports no fault.")).to_be_visible()
     await board.get_by_role("button", name="Switch 34 on").click()
     assert await stage.next_command() == {"table": "sensor", "tile": 34, "on": True}
-    other, switch = board.get_by_label("Number of a tile"), board.get_by_role("button", name="Switch it off")
+    other, switch = board.get_by_label("Tile number"), board.get_by_role("button", name="Switch it off")
     for typed in ("xy", "", "-1"):
         await other.fill(typed)
         await switch.click()

@@ -218,7 +218,7 @@ class BoardDialog:
 
         with box("im-row im-typed"):
             typed = ui.input(
-                _("Number of a tile"), validation={wrong: lambda said: str(said).isdecimal() and int(said) < 100}
+                _("Tile number"), validation={wrong: lambda said: str(said).isdecimal() and int(said) < 100}
             ).props("outlined dense maxlength=2 inputmode=numeric")
             button("Switch it off", switch_off, "im-action im-quiet im-short")
         text("What its sensor reads asks for nothing then, until it is switched on or the host ends.", "im-hint")
