@@ -162,6 +162,12 @@ def shown_rules(ruleset: str = "") -> RuleWords | None:
     return rule_words(spoken, ruleset or _shown.get(context.client, _NOTHING).ruleset)
 
 
+def in_game(said: str, ruleset: str) -> str:
+    """A text of a game, whichever is looked at, in the language of the browser; as it is where it is not translated."""
+    spoken = language()
+    return said if spoken == ENGLISH else _said(said, spoken, ruleset)
+
+
 @lru_cache(maxsize=8192)
 def _said(message: str, language: str, ruleset: str) -> str:
     own = catalogue(language).gettext(message)

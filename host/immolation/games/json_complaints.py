@@ -19,7 +19,8 @@ KINDS = {
 """What msgspec calls a kind of JSON -> what people call it."""
 
 EXPECTED = re.compile(
-    r"Expected `(?P<kinds>[^`]+)`(?P<limit> (?:>=|<=|of length (?:>=|<=)|of length|of at least length) -?\d+)?"
+    r"Expected `(?P<kinds>[^`]+)`"
+    r"(?P<limit> (?:>=|<=|of length (?:>=|<=)|of length|of at least length) -?\d+(?:\.\d+)?)?"
     r"(?:, got (?:`(?P<got>\w+)`|(?P<count>\d+)))?(?P<regex> matching regex .+)?"
 )
 LIMITS = {
@@ -38,6 +39,8 @@ def plain(complaint: str) -> str:
 
     >>> plain("Expected `int`, got `str`"), plain("Expected `int | null` <= 3")
     ('it must be a whole number, not text', 'it must be a whole number or nothing, of 3 at most')
+    >>> plain("Expected `float` <= 0.5")
+    'it must be a number of 0.5 at most'
     >>> plain("Object contains unknown field `rain`"), plain("Object missing required field `turn`")
     ("there is no key 'rain'", "the key 'turn' is missing")
     >>> plain("Invalid enum value 'up' - at `key` in `$.traits`")

@@ -153,10 +153,16 @@ class LobbyPage(BrowserWindow):
         if self.closed:
             return None
         try:
-            reply = await self._feed.command(**command)
+            return await self._send(**command)
         except CommandRefused as refused:
             self._refuse(str(refused))
             return None
+
+    async def _send(self, **command: Any) -> dict[str, Any]:
+        """Send a command. Raises CommandRefused."""
+        if self.closed:
+            raise CommandRefused("")
+        reply = await self._feed.command(**command)
         self._refuse("")
         return reply
 
@@ -174,7 +180,7 @@ class LobbyPage(BrowserWindow):
 
     def _open(self) -> None:
         with self._root:
-            OpenTableDialog(self._settings.rulesets, self._command, lambda table: None).open()
+            OpenTableDialog(self._settings.rulesets, self._send, lambda table: None).open()
 
     async def _move(self, board: str, table: str | None) -> None:
         await self._command(lobby="move", board=board, table=table)

@@ -8,8 +8,7 @@ from typing import Any
 from nicegui import ui
 
 from immolation.dashboard.elements import text
-from immolation.dashboard.panels.new_game import FIELD, NewGame
-from immolation.dashboard.panels.player_dialogs import Command
+from immolation.dashboard.panels.new_game import FIELD, NewGame, Send
 from immolation.dashboard.translation import _
 
 LONGEST_NAME = 40
@@ -45,9 +44,9 @@ class OpenTableDialog(NewGame):
 
     title, classes, asks = "Open a table", "im-new-game im-open-table", "lobby"
 
-    def __init__(self, rulesets: dict[str, str], command: Command, on_opened: Callable[[str], None]) -> None:
+    def __init__(self, rulesets: dict[str, str], send: Send, on_opened: Callable[[str], None]) -> None:
         """``on_opened`` is called with the id of the table that was opened."""
-        super().__init__(rulesets, False, command)
+        super().__init__(rulesets, False, send)
         self._on_opened = on_opened
 
     def _build_first(self) -> None:
@@ -58,10 +57,10 @@ class OpenTableDialog(NewGame):
         self._clocks = _choice("Clocks", CLOCK_NAMES, {name: told[0] for name, told in CLOCKS.items()})
         self._dice = _choice("Dice and cards", DICE_NAMES, DICE)
 
-    async def _send(self) -> None:
+    async def _start(self) -> None:
         meant = {**self._meant(), "name": str(self._name.value or "").strip()}
         clocks = CLOCKS[str(self._clocks.value)][1]
-        reply = await self._command(lobby="open", **meant, dice=str(self._dice.value), clocks=clocks)
+        reply = await self._ask_table(lobby="open", **meant, dice=str(self._dice.value), clocks=clocks)
         if reply is not None:
             self._window.close()
             self._on_opened(str(reply.get("table", "")))

@@ -75,10 +75,16 @@ class Commands:
         if self.closed:
             return None
         try:
-            answer = await self._asked(command)
+            return await self.send(**command)
         except CommandRefused as refused:
             self.refuse(str(refused), refused.rule)
             return None
+
+    async def send(self, **command: Any) -> dict[str, Any]:
+        """Send a command for whoever tells of a refusal itself. Raises CommandRefused, without a word where closed."""
+        if self.closed:
+            raise CommandRefused("")
+        answer = await self._asked(command)
         self.refuse("")
         return answer
 

@@ -191,7 +191,7 @@ class PageHeader:
         table = self._feed.table
         playing = table is not None and table.phase != "over"
         usual = table.ruleset if table is not None else ""
-        new_game.NewGame(self._settings.rulesets, playing, self._command, self._guests.sessions, usual).open()
+        new_game.NewGame(self._settings.rulesets, playing, self._commands.send, self._guests.sessions, usual).open()
 
     async def _open_games(self) -> None:
         if self._saved is not None:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 from nicegui import ui
 
+from immolation.dashboard import refused_settings
+from immolation.dashboard.broker_client import CommandRefused
 from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.sessions import SessionStore
-from immolation.dashboard.translation import _, of_rules
+from immolation.dashboard.translation import _, in_game, of_rules
 
-from .player_dialogs import (
-    PERSON,
-    Command,
-    choose_player,
-    player_record,
-)
+from .player_dialogs import PERSON, choose_player, player_record
+
+Send = Callable[..., Awaitable[dict[str, Any]]]
+"""Sends a command and returns its reply; raises CommandRefused."""
 
 SEATS = "seats"
 """The key of a config that every ruleset has: how many play."""
@@ -85,7 +85,7 @@ class NewGame:
         self,
         rulesets: dict[str, str],
         playing: bool,
-        command: Command,
+        send: Send,
         sessions: SessionStore | None = None,
         usual: str = "",
     ) -> None:
@@ -94,7 +94,7 @@ class NewGame:
         self._rulesets = rulesets
         self._usual = usual if usual in rulesets else next(iter(rulesets), "")
         self._playing = playing
-        self._command = command
+        self._send = send
         self._form = NewGameForm()
         self._values: dict[str, Any] = {}
         self._rules: dict[str, Any] = {}
@@ -110,9 +110,11 @@ class NewGame:
             self._ruleset.on_value_change(self._ask)
             self._body = box("im-column")
             self._build_last()
+            self._refused = text("", "im-form-refused")
+            self._refused._props["role"] = "alert"
             with box("im-row im-end"):
                 button("Cancel", self._window.close, "im-action im-quiet im-short")
-                button("Start", self._send, "im-action im-short")
+                button("Start", self._start, "im-action im-short")
         ui.timer(0, self._ask, once=True)
 
     def _build_first(self) -> None:
@@ -137,7 +139,7 @@ class NewGame:
     async def _ask_for(self, config: dict[str, Any]) -> NewGameForm | None:
         """Ask the table for the form of such a game; None if it was refused or cannot be read."""
         said = {"config": config} if config else {}
-        answer = await self._command(**{self.asks: "options"}, ruleset=self._ruleset.value, **said)
+        answer = await self._ask_table(**{self.asks: "options"}, ruleset=self._ruleset.value, **said)
         try:
             return None if answer is None else msgspec.convert(answer, NewGameForm)
         except msgspec.ValidationError:
@@ -202,7 +204,7 @@ class NewGame:
         list_players()
 
     def _field(self, option: GameOption, values: dict[str, Any]) -> None:
-        label = self._translated(option, option.meaning.removesuffix(".")) or option.key
+        label = self._label(option)
         if option.choices:
             named = {at: self._translated(option, title) for at, title in enumerate(titles(option))}
             usual = values.get(option.key, option.default)
@@ -232,6 +234,9 @@ class NewGame:
         if option.reading:
             text(self._translated(option, option.reading), "im-copy im-hint")
 
+    def _label(self, option: GameOption) -> str:
+        return self._translated(option, option.meaning.removesuffix(".")) or option.key
+
     def _translated(self, option: GameOption, said: str) -> str:
         """A text of an option in the browser's language, as the chosen ruleset's rulebook has it."""
         return of_rules(said, option.key, str(self._ruleset.value)) or _(said)
@@ -250,13 +255,36 @@ class NewGame:
         players = {f"p{number}": player_record(self._chosen[number], "") for number in seats}
         return {"ruleset": self._ruleset.value, "config": config, "players": players}
 
-    async def _send(self) -> None:
+    async def _ask_table(self, **command: Any) -> dict[str, Any] | None:
+        """Send a command; says in the form why, and returns None, if it was refused."""
+        try:
+            answer = await self._send(**command)
+        except CommandRefused as refused:
+            if not self._refused.is_deleted:
+                self._refused.set_text(self._in_words(str(refused)))
+            return None
+        if not self._refused.is_deleted:
+            self._refused.set_text("")
+        return answer
+
+    def _in_words(self, refused: str) -> str:
+        """Why this game cannot be, as the form calls its settings and seats."""
+        ruleset = str(self._ruleset.value)
+        return refused_settings.in_words(
+            refused,
+            {one.key: self._label(one) for one in offered([*self._form.config, *self._form.options])},
+            lambda said: in_game(said, ruleset),
+            lambda number: _("Seat {number}", number=number),
+            _("{setting}, {seat}"),
+        )
+
+    async def _start(self) -> None:
         meant = self._meant()
-        if await self._command(table="new", **meant) is None:
+        if await self._ask_table(table="new", **meant) is None:
             return
         self._window.close()
         people = [who for who in meant["players"].values() if who["kind"] == "person"]
-        if self._sessions is not None and len(people) > 1 and await self._command(table="pause") is not None:
+        if self._sessions is not None and len(people) > 1 and await self._ask_table(table="pause") is not None:
             self._sessions.gather(True)
 
 

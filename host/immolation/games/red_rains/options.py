@@ -74,7 +74,7 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
         if sorted(self.recovery_order) != sorted(ORDER):
             return "recovery_order", f"name each of {', '.join(ORDER)} once"
         if self.guard_roll_min > self.guard_roll_die + 1:
-            return "guard_roll_min", "at most one more than guard_roll_die has faces (never)"
+            return "guard_roll_min", "at most one more than its die has faces (never)"
         return None
 
 

@@ -96,7 +96,7 @@ def _pack(file: PackFile, key: str, where: str, aspects: str, die: int, given: J
             pack_checks.rows(file, die, where)
         except BadData as error:  # its rows are right, as `pack_checks.check` has seen: the die is another one
             named, meant = file.name[:40], pack_checks.highest(file)
-            reason = str(error).removeprefix(f"{where}: ").rstrip(".")
+            reason = str(error).rpartition(": ")[2].rstrip(".")
             said = f"the behaviour cards of {named} are for a d{meant}, not for a d{die} ({reason})"
             raise BadConfig(f"options: behaviour_die_sides: {said}.") from None
     return Pack(file, key, aspects or known_sets[0], die, given, words)
