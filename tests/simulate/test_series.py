@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from immolation import games
 from immolation.games import Action, BadConfig, Event, GameError
-from immolation.simulate import worker_pool
+from immolation.simulate import report, worker_pool
 from immolation.simulate.one_game import Played, play
 from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
 from immolation.simulate.summary import Summary, summary
@@ -78,6 +78,23 @@ def test_what_is_counted_adds_up() -> None:
     assert deaths > 0
     assert len(found.tiles["fire"]) == 100
     assert sum(found.endings.values()) == 9
+
+
+def test_the_longest_game_is_named_with_what_ended_it_and_can_be_played_again() -> None:
+    series = plan("cinders", {}, {"seats": 3}, ("random",), 5, None, MOST_ACTIONS)
+    found = counted(series, 20)
+    assert found.longest is not None
+    assert found.longest.actions == found.numbers["actions"].most > found.numbers["actions"].median
+    again = play(series, series.load(), found.longest.number)
+    assert (again.actions, again.rounds, again.rule) == (
+        found.longest.actions,
+        found.longest.rounds,
+        found.longest.rule,
+    )
+    said = f"game {found.longest.number}: {again.actions} actions, over in round {again.rounds} by The end (CI-WIN-01)."
+    assert any(said in line for line in report.headline(found))
+    assert report.endings(found) == {"The end (CI-WIN-01)": 20}
+    assert counted(plan("cinders", {}, {}, ("random",), 5, None, 3), 2).longest is None
 
 
 def test_deaths_are_counted_where_and_by_what_they_happened() -> None:

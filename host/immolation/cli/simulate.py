@@ -243,7 +243,7 @@ def _print_summary(counted: Summary) -> None:
     for key, values in counted.numbers.items():
         rows.add_row(key, f"{values.mean:.1f}", f"{values.least:g}", f"{values.median:g}", f"{values.most:g}")
     console.print(rows)
-    for chart, items in counted.counts.items():
+    for chart, items in {report.ENDINGS: report.endings(counted), **counted.counts}.items():
         rows = Rows(chart, "count", "per game", title=chart.capitalize())
         for item, often in items.items():
             rows.add_row(item, str(often), f"{often / max(1, counted.finished):.2f}")

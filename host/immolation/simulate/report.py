@@ -24,6 +24,8 @@ from .summary import Summary
 SCALES: Final = {"fire": "Oranges"}
 """Map -> its colours, where they mean something."""
 
+ENDINGS: Final = "endings by rule"
+
 UNITS: Final = {"actions": "actions a game", "rounds": "rounds a game"}
 
 
@@ -56,6 +58,9 @@ def headline(counted: Summary) -> list[str]:
         lines.append(f"Unfinished games were stopped after {plan.most_actions} actions; they count nowhere below.")
     if counted.failed:
         lines.append("Failed games raised an exception; each is told with the actions that lead to it.")
+    if (most := counted.longest) is not None:
+        ended = f"over in round {most.rounds} by {_rule_named(plan.ruleset, most.rule)}"
+        lines.append(f"The longest is game {most.number}: {most.actions} actions, {ended}.")
     if len(set(plan.bots)) > 1:
         lines.append("Bots move one seat on with each game, so that seat and bot are not confounded.")
     return lines
@@ -114,6 +119,17 @@ def _rules(ruleset: str) -> Mapping[str, rulebook.Rule]:
         return {}
 
 
+def _rule_named(ruleset: str, rule: str) -> str:
+    """A rule as people look it up: the heading it stands under, where the rulebook has one, and its id."""
+    found = _rules(ruleset).get(rule)
+    return rule if found is None or found.section.startswith("(") else f"{found.section} ({rule})"
+
+
+def endings(counted: Summary) -> dict[str, int]:
+    """How many games each rule ended, by its section and id."""
+    return {_rule_named(counted.plan.ruleset, rule): games for rule, games in counted.endings.items()}
+
+
 def called(group: str, key: str) -> str:
     """Return what people call one of those whose wins are counted: a seat, a bot, else the words of its key.
 
@@ -150,9 +166,7 @@ def _lengths(counted: Summary) -> Iterable[str]:
 
 
 def _counts(counted: Summary) -> Iterable[str]:
-    book = _rules(counted.plan.ruleset)
-    endings = {f"{book[rule].section} ({rule})" if rule in book else rule: n for rule, n in counted.endings.items()}
-    charts = {"endings by rule": endings, **counted.counts}
+    charts = {ENDINGS: endings(counted), **counted.counts}
     for name, items in charts.items():
         if not items:
             continue

@@ -30,6 +30,18 @@ class Failure(msgspec.Struct, frozen=True):
     """What led there; see `Played.played`."""
 
 
+class Longest(msgspec.Struct, frozen=True):
+    """The finished game that took the most actions; of several the first."""
+
+    number: int
+    """With the plan's seed it names the game."""
+
+    actions: int
+    rounds: int
+    rule: str
+    """What ended it."""
+
+
 class Summary(msgspec.Struct, frozen=True):
     """A series in numbers; the same for equal plans whoever played them, in whatever order."""
 
@@ -52,6 +64,9 @@ class Summary(msgspec.Struct, frozen=True):
 
     endings: dict[str, int]
     """Rule that ended the game -> games."""
+
+    longest: Longest | None
+    """None where no game was finished."""
 
     numbers: dict[str, Spread]
     """``actions``, ``rounds``, scores and what the ruleset's measures add."""
@@ -101,6 +116,7 @@ def summary(plan: Plan, played: Iterable[Played]) -> Summary:
             for grouping in groupings
         },
         endings=_often(endings),
+        longest=_longest(done),
         numbers={key: found for key, found in spreads.items() if found is not None},
         counts={chart: _often(items) for chart, items in counts.items()},
         tiles=tiles,
@@ -123,6 +139,13 @@ def _rates(done: Sequence[Played], of: Callable[[Played, str], str | None]) -> d
             games[name] = games.get(name, 0) + 1
             wins[name] = wins.get(name, 0.0) + (1 / len(game.winners) if seat in game.winners else 0.0)
     return {name: rate(wins[name], games[name]) for name in sorted(games)}
+
+
+def _longest(done: Sequence[Played]) -> Longest | None:
+    if not done:
+        return None
+    found = max(done, key=lambda game: game.actions)
+    return Longest(found.number, found.actions, found.rounds, found.rule)
 
 
 def _often(items: dict[str, int]) -> dict[str, int]:
