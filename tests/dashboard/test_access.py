@@ -171,8 +171,18 @@ async def test_a_game_in_its_middle_and_at_its_end(
 def board_in_trouble(board: BoardState) -> BoardState:
     """Everything that the dialog about it may show at once."""
     status = {
-        "fw": "2.0.0 circuitpython 10.2.1", "hw": "raspberrypi_pico_w", "reset": "watchdog", "fps": 12, "ma": 990,
-        "free": 104448, "edges": 1203, "lost": 200, "bad": 400, "up": 7300, "stuck": [34, 106], "noisy": [77],
+        "fw": "2.0.0 circuitpython 10.2.1",
+        "hw": "raspberrypi_pico_w",
+        "reset": "watchdog",
+        "fps": 12,
+        "ma": 990,
+        "free": 104448,
+        "edges": 1203,
+        "lost": 200,
+        "bad": 400,
+        "up": 7300,
+        "stuck": [34, 106],
+        "noisy": [77],
     }
     return msgspec.structs.replace(
         board,
