@@ -14,8 +14,10 @@ from immolation import games
 from immolation.dashboard import refused_settings, translation
 from immolation.dashboard.panels.new_game import GameOption, offered
 from immolation.games import BadConfig, Game
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
+from tests.dashboard.game_stage import GameStage
 from tests.dashboard.stage import Stage
 from tests.games.test_no_identifiers import identifiers
 
@@ -104,6 +106,33 @@ def test_a_rider_who_costs_too_much_is_told_by_the_seat() -> None:
     assert re.fullmatch(r"Riders, <seat 1>: The design costs \d+ points; 10 are available\.", said)
     said = shown(str(refused.value), "kimera", "de")
     assert re.fullmatch(r"Reiter, <seat 1>: Der Entwurf kostet \d+ Punkte; 10 stehen zur Verfügung\.", said)
+
+
+@pytest.mark.needs("chromium", "mosquitto")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_six_seats_fit_a_small_phone_and_a_refusal_stays_in_view(browser: Browser, broker: BrokerProcess) -> None:
+    process = PageProcess(broker_url=broker.url, port=0, rulesets={"kimera": "Kimera"})
+    async with GameStage(broker.url, "kimera") as stage:
+        await stage.show()
+        phone = {"width": 360, "height": 740}
+        context = await new_context(browser, viewport=phone, has_touch=True, is_mobile=True, locale="de-DE")
+        window = await context.new_page()
+        await window.goto(process.url)
+        await window.get_by_role("button", name="Mehr").click()
+        await window.get_by_role("button", name="Neues Spiel").click()
+        form = window.get_by_role("dialog", name="Neues Spiel")
+        await expect(form.get_by_role("button", name="6 Plätze")).to_be_visible()
+        await form.get_by_text("Hausregeln (").click()
+        await window.wait_for_function(
+            "(form => form.scrollWidth <= form.clientWidth)(document.querySelector('.im-new-game'))"
+        )
+        stage.refuse = {"refused": "riders: p1: points: The design costs 185 points; 10 are available (KM-COST-04)."}
+        await form.get_by_role("button", name="Beginnen").click()
+        said = "Reiter, Platz 1: Der Entwurf kostet 185 Punkte; 10 stehen zur Verfügung."
+        await expect(form.get_by_role("alert")).to_have_text(said)
+        await expect(form.get_by_role("alert")).to_be_in_viewport(ratio=1)
+        await context.close()
+    process.stop()
 
 
 @pytest.mark.needs("chromium", "mosquitto")

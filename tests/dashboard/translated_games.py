@@ -268,7 +268,7 @@ TRANSLATED = (
         "Runner",
         no_sentences={
             "seats: Cinders is for 2, 3 or 4, not .": "for whoever starts the host",
-            "seats, turn: p1, p2, perhaps p3, p4, each on its own tile that does not burn.": "a flaw of a position",
+            "seats: two to four runners from p1 on, one on turn, each on its own tile that does not burn.": "a flaw",
         },
         least=100,
     ),

@@ -36,6 +36,9 @@ WINDOWS = frozenset({"kinds"})
 """Holes for kinds of questions that somebody lets pass, one after the other."""
 
 PLACE = re.compile(r"(?P<thing>.+?)(?: \((?P<around>.+)\))?(?: of (?P<owner>.+))?")
+CARD = re.compile(r"(?P<thing>.+) \((?P<around>[^()]+)\)")
+"""A place among cards that are nobody's."""
+
 OF = "{thing} of {owner}"
 """How places tell whose they are, among the words for them."""
 
@@ -174,13 +177,15 @@ class Sentences:
 
     def _place(self, said: str) -> str | None:
         """A place of a position, such as "aria (gems) of Player 1"; None where a key of it is not known."""
-        found = PLACE.fullmatch(said)
+        found = CARD.fullmatch(said)
+        if found is None or found["around"].rpartition(", ")[2] not in CARDS:  # a card's name may hold an "of"
+            found = PLACE.fullmatch(said)
         thing, around = (found["thing"], found["around"]) if found is not None else (said, None)
-        owner = found["owner"] if found is not None else None
+        owner = found.groupdict().get("owner") if found is not None else None
         inner = around.split(", ") if around else []
         words = [self._key(thing), *map(self._key, inner)]
         if words[0] is None and inner and inner[-1] in CARDS:
-            words[0] = self._owner(thing.title())
+            words[0] = self._owner(thing.title().replace(" Of ", " of "))
         known = [word for word in words if word is not None]
         if len(known) < len(words):
             return None

@@ -22,6 +22,11 @@ TABLES = re.compile(r"\{.*\}", re.DOTALL)
 NULL = re.compile(r"\bnull\b")
 RULE = re.compile(r" \((?:[A-Z]{2,4}-[A-Z]+-\d+\w?(?:, )?)+\)")
 
+STACK = "stack"
+"""The key of a position under which stands what is under way."""
+
+UNDER_WAY = "Nothing was changed: it does not go with what is under way now."
+
 MayAdd = Callable[[tuple[str, ...]], bool]
 """Whether a table may get the new key that a path ends with."""
 
@@ -93,6 +98,8 @@ def refusal(action: Correct, make: Callable[[], object], view: Callable[[], Mapp
     try:
         make()
     except BadPosition as error:
+        if str(error).startswith(STACK) and action.path[:1] not in ((), (STACK,)):
+            return Refusal("TABLE", UNDER_WAY)  # no frame was named, so none is spoken of
         return Refusal("TABLE", flaw_in_words(str(error), view()))
     return None
 

@@ -110,9 +110,9 @@ class NewGame:
             self._ruleset.on_value_change(self._ask)
             self._body = box("im-column")
             self._build_last()
-            self._refused = text("", "im-form-refused")
-            self._refused._props["role"] = "alert"
-            with box("im-row im-end"):
+            with box("im-row im-end"):  # stays in view, and so does why it was refused
+                self._refused = text("", "im-form-refused")
+                self._refused._props["role"] = "alert"
                 button("Cancel", self._window.close, "im-action im-quiet im-short")
                 button("Start", self._start, "im-action im-short")
         ui.timer(0, self._ask, once=True)

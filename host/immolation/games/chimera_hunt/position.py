@@ -80,7 +80,8 @@ def validate(s: HuntTable) -> None:
     need((hunt.souls < 0) == (rule == "HUNT-FALL-02"), "souls", "below 0 the hunt is lost, and before it is not")
     if hunt.campaign != "none":
         due = night(s.pack, hunt.campaign, hunt.night)
-        need((hunt.chimera, hunt.level) == due, "chimera", f"night {hunt.night} is {due[0]} at {due[1]}")
+        said = f"night {hunt.night} is {s.pack.chimeras[due[0]].name} at {due[1]}"
+        need((hunt.chimera, hunt.level) == due, "chimera", said)
     else:
         need(not isinstance(s.stack[0], Nightfall), "stack", "night falls in a campaign alone")
         need(hunt.night == 1 and not hunt.losses, "night", "there are nights in a campaign alone")

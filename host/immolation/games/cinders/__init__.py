@@ -126,7 +126,9 @@ class Cinders(games.Game):
         at = read_record(position, Position, "")
         names, tiles = [f"p{number + 1}" for number in range(len(at.seats))], [*at.seats.values(), *at.burning]
         if sorted(at.seats) != names or at.turn not in names or not 2 <= len(names) <= 4 or len({*tiles}) < len(tiles):
-            raise games.BadPosition("seats, turn: p1, p2, perhaps p3, p4, each on its own tile that does not burn.")
+            raise games.BadPosition(
+                "seats: two to four runners from p1 on, one on turn, each on its own tile that does not burn."
+            )
         at.seats, at.burning = {name: at.seats[name] for name in names}, sorted(at.burning)
         return CindersState(self, at)
 
