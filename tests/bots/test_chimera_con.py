@@ -71,6 +71,16 @@ def test_a_deadly_blow_is_cancelled_and_a_harmless_one_is_not() -> None:
     assert chosen(harmless)["do"] == "pass"
 
 
+def test_the_easy_bot_gives_no_thought_to_cheats_out_of_turn() -> None:
+    blow = {"at": "attack", "seat": "p2", "target": "p1", "part": "rear"}
+    frail = {"parts": chimera("gorgon-newt"), "hand": ["trapdoor"], "damage": 13}
+    deadly = place([{"at": "discard"}, blow], frail, {"parts": chimera("rustgolem")}, turn="p2", merchant="p2")
+    easy = bots.make("search:easy", GAME, "p1")
+    assert {bots.choose(easy, deadly, "p1", Random(seed)) for seed in range(3)} == {deadly.deciders()["p1"].default}
+    free = place("action", {"parts": chimera("clockwork-cat")}, {"parts": chimera("vine-weasel")})
+    assert GAME.record(bots.choose(easy, free, "p1", Random(1)))["do"] == "attack", "on its own turn it plays as greedy"
+
+
 def test_who_flies_out_of_reach_without_a_claw_lands() -> None:
     up = {"parts": chimera("cinderdrake"), "airborne": True}
     assert chosen(place("draw", up, {"parts": chimera("thornback"), "damage": 18}))["do"] == "land"

@@ -87,6 +87,9 @@ class Evaluation(msgspec.Struct, frozen=True):
     words: Mapping[str, tuple[str, str]] = {}
     """Name of a feature -> what an action does that makes it better, and worse: ``takes a stone``."""
 
+    unthought: frozenset[str] = frozenset()
+    """Kinds of decision that ``search:easy`` gives no thought: it does what they assume."""
+
     weighed: frozenset[str] = frozenset()
     """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of
     the rules by which dice are rolled, where `evaluate` knows what they bring on average."""

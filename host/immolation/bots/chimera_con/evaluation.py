@@ -271,5 +271,11 @@ WORDS: Final = {
 }
 
 EVALUATION: Final = Evaluation(
-    evaluate, scale=25.0, onward=False, weighed=frozenset({"CC-ATK-01"}), features=features, words=WORDS
+    evaluate,
+    scale=25.0,
+    onward=False,
+    unthought=frozenset({"cheat"}),
+    weighed=frozenset({"CC-ATK-01"}),
+    features=features,
+    words=WORDS,
 )

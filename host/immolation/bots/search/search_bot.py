@@ -92,8 +92,11 @@ class SearchBot:
         weighed = evaluation(self.game.name)
         if imagine is None or (weighed is None and not self.depth):
             return assumed(decision, actions, rng)
-        if weighed is not None and weighed.policy is not None and not self.depth and self.worlds is None:
-            return weighed.policy.act(imagine(rng), self.seat, decision, rng)
+        if weighed is not None and not self.depth and self.worlds is None:
+            if decision.kind in weighed.unthought and decision.default in actions:
+                return assumed(decision, actions, rng)
+            if weighed.policy is not None:
+                return weighed.policy.act(imagine(rng), self.seat, decision, rng)
         _, follow = way(self.game.name, self.depth, decision)
         begun, seconds = self.clock(), self.budget.seconds
         most_worlds = MOST_LOOKS if follow is one_action else 1 if follow is replies else MOST_NODES
