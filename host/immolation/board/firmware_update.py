@@ -57,38 +57,40 @@ class FirmwareUpdate:
             drive = await self.drive()
         finally:
             self._looking = False
-        self._show(FirmwareProgress("writing"))
+        self._set_progress(FirmwareProgress("writing"))
         self._writing = asyncio.create_task(self._write(drive))
 
     async def _write(self, drive: Path) -> None:
         loop = asyncio.get_running_loop()
 
-        def written_so_far(written: int, of: int) -> None:
-            loop.call_soon_threadsafe(self._show, FirmwareProgress("writing", written, of))
+        def on_written(written: int, of: int) -> None:
+            loop.call_soon_threadsafe(self._set_progress, FirmwareProgress("writing", written, of))
 
         try:
-            report = await asyncio.to_thread(flash, drive, {}, tell=written_so_far)
+            report = await asyncio.to_thread(flash, drive, {}, tell=on_written)
         except (FlashError, BadSettings, OSError) as error:
-            self._show(FirmwareProgress("failed", said=str(error).replace(str(drive), drive.name or "The drive")))
+            self._set_progress(
+                FirmwareProgress("failed", said=str(error).replace(str(drive), drive.name or "The drive"))
+            )
             return
         except Exception:  # a mistake of ours must not look like an update that goes on for ever
             log.exception("The firmware could not be written.")
-            self._show(FirmwareProgress("failed", said="The program failed here; the host's log says how."))
+            self._set_progress(FirmwareProgress("failed", said="The program failed here; the host's log says how."))
             return
         count = len(report.written)
         changed = count or report.removed
         self._written_at = _now()
-        self._show(FirmwareProgress("reset" if changed else "unchanged", count, count))
+        self._set_progress(FirmwareProgress("reset" if changed else "unchanged", count, count))
 
     def on_status(self, status: Mapping[str, Any]) -> None:
         """Take in a board's ``status``: one that has been reset since runs what was written."""
         up = status.get("up", 0)
         anew = up < self._up or _now() - up > self._written_at + SLACK_S
         if anew and self.progress is not None and self.progress.state == "reset":
-            self._show(FirmwareProgress("done", self.progress.written, self.progress.of))
+            self._set_progress(FirmwareProgress("done", self.progress.written, self.progress.of))
         self._up = up
 
-    def _show(self, progress: FirmwareProgress) -> None:
+    def _set_progress(self, progress: FirmwareProgress) -> None:
         self.progress = progress
         self._notify(progress)
 

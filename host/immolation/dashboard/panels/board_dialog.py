@@ -201,7 +201,7 @@ class BoardDialog:
                 with box("im-row"):
                     self._switch(_("Switch {tile:02d} on", tile=tile), tile, True)
         if not off:
-            text("None is.", "im-hint")
+            text("All of them are heard.", "im-hint")
         if self._may:
             self._build_switch()
 
@@ -219,7 +219,7 @@ class BoardDialog:
         with box("im-row im-typed"):
             typed = ui.input(
                 _("Tile number"), validation={wrong: lambda said: str(said).isdecimal() and int(said) < 100}
-            ).props("outlined dense maxlength=2 inputmode=numeric")
+            ).props("outlined dense hide-bottom-space maxlength=2 inputmode=numeric")
             button("Switch it off", switch_off, "im-action im-quiet im-short")
         text("What its sensor reads asks for nothing then, until it is switched on or the host ends.", "im-hint")
 
