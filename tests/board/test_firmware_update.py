@@ -106,6 +106,12 @@ async def test_it_is_written_whole_told_by_the_file_and_done_with_the_reset(driv
     assert course.update.progress == last
     course.update.on_status({"up": 1})
     assert course.update.progress == FirmwareProgress("done", last.of, last.of)
+    (drive / "code.py").write_bytes(b"")
+    course.update.on_status({"up": 0})
+    await course.update.begin()
+    assert await course.written() == FirmwareProgress("reset", 1, 1)
+    course.update.on_status({"up": 0})  # nothing was heard of it between
+    assert course.update.progress == FirmwareProgress("done", 1, 1)
     await course.update.begin()
     assert (await course.written()).state == "unchanged"
 

@@ -88,11 +88,11 @@ async def test_a_game_goes_on_where_it_was_after_the_reset(open_table: OpenTable
             await control.hand(tile, False)
         table = await set_out_on(open_table, board)
         await until(table, lambda: table.state_record().board.state == "agrees")
+        await until(table, lambda: board.status.get("up", 0) > 0)
         before = table.report(), table.history.number
         await table.update_firmware()
         await until(table, lambda: state_of(table) == "reset")
         assert (drive / "immolation_board").is_dir()
-        await until(table, lambda: board.status.get("up", 0) > 0)
         await control.reset()
         await until(table, lambda: state_of(table) == "done")
         await until(table, lambda: board.occupied == frozenset(START) and table.state_record().board.state == "agrees")

@@ -16,11 +16,6 @@ from .settings_file import BadSettings
 
 __all__ = ["VERSION", "FirmwareUpdate", "UpdateBusy"]
 
-SLACK_S = 2.0
-"""A board that has run for a shorter time than since its firmware was written, by so much, has been reset since: it
-counts whole seconds, and what it says may come late.
-"""
-
 log = logging.getLogger(__name__)
 
 
@@ -83,9 +78,9 @@ class FirmwareUpdate:
         self._set_progress(FirmwareProgress("reset" if changed else "unchanged", count, count))
 
     def on_status(self, status: Mapping[str, Any]) -> None:
-        """Take in a board's ``status``: one that has been reset since runs what was written."""
+        """Take in a board's ``status``: one that has run no longer than since it was written has been reset."""
         up = status.get("up", 0)
-        anew = up < self._up or _now() - up > self._written_at + SLACK_S
+        anew = up < self._up or _now() - up >= self._written_at
         if anew and self.progress is not None and self.progress.state == "reset":
             self._set_progress(FirmwareProgress("done", self.progress.written, self.progress.of))
         self._up = up
