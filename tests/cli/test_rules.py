@@ -38,6 +38,12 @@ def test_a_player_reads_the_rulebook_and_hears_nothing_of_tests() -> None:
         assert word not in told
 
 
+def test_the_help_says_of_tests_only_where_there_are_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "tests" in rules.help_text()
+    monkeypatch.setattr(rules, "checkout", lambda: None)
+    assert "tests" not in rules.help_text()
+
+
 @pytest.mark.parametrize("words", [("AK-MOVE-03",), ("ak-move-03",)])
 def test_one_rule_is_read_by_its_id_also_in_a_clone(words: tuple[str, ...]) -> None:
     told = run("ascended-kings", *words)

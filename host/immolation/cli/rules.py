@@ -16,6 +16,14 @@ from immolation.games import names, rulebook
 from .game_options import USUAL
 from .rule_tests import checkout, outcomes
 
+IN_A_CLONE = "In a source checkout, and without words, each rule is listed with its tests and whether they pass."
+
+
+def help_text() -> str:
+    """What ``--help`` says: of tests only where there are any."""
+    told = rules.__doc__ or ""
+    return told if checkout() is None else f"{told}\n\n{IN_A_CLONE}"
+
 
 def rules(
     ruleset: Annotated[str | None, typer.Argument(help="A ruleset; without it all of them.")] = None,
@@ -24,10 +32,7 @@ def rules(
     track: Annotated[str | None, typer.Option(help="Only the rules of this track, e.g. arena.")] = None,
     page: Annotated[bool, typer.Option("--page", help="The game on one page, to be read aloud or printed.")] = False,
 ) -> None:
-    """Read the rules: all of a game, or those that hold some words, or one by its id.
-
-    In a source checkout, and without words, each rule is listed with its tests and whether they pass.
-    """
+    """Read the rules: all of a game, or those that hold some words, or one by its id."""
     if page:
         _page(ruleset or USUAL)
         return

@@ -46,7 +46,9 @@ class Feed(BrokerClient):
         """Loop time at which ``clocks`` arrived; the browser's count-down starts there, whatever its own clock says."""
         self.entries: list[messages.EntryJson] = []
         self.scene: messages.SceneJson | None = None
-        self.announced: messages.AnnouncementJson | None = None
+        self.announcements: deque[tuple[int, messages.AnnouncementJson]] = deque(maxlen=KEPT_ANNOUNCEMENTS)
+        """The newest sentences, each with its number: several may come before a page looks."""
+
         self.announced_count = 0
         """Number of sentences announced since the page began: two alike are two, one delivered twice is one."""
         self._announced: deque[str] = deque(maxlen=KEPT_ANNOUNCEMENTS)
@@ -187,8 +189,8 @@ class Feed(BrokerClient):
         if announced.id and announced.id in self._announced:
             return
         self._announced.append(announced.id)
-        self.announced = announced
         self.announced_count += 1
+        self.announcements.append((self.announced_count, announced))
         self._notify()
 
     def _add_entries(self, entries: list[messages.EntryJson]) -> None:

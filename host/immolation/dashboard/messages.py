@@ -336,6 +336,7 @@ class AnnouncementJson(msgspec.Struct):
     """A sentence to be said aloud."""
 
     text: str = ""
+    kind: str = ""
     lang: str = "en"
     id: str = ""
     """The same where a broker delivers one twice; empty from a host of an earlier version."""

@@ -23,12 +23,13 @@ export default {
   props: {
     cue: { type: Object, required: true },
     waiting: { type: Boolean, default: false },
-    said: { type: Object, required: true },
+    said: { type: Array, required: true },
     words: { type: Object, required: true },
   },
   data: () => ({
     kept: { sound: true, speech: false, notify: false, awake: true },
     permission: "",
+    heard: 0, // number of the newest announcement
     canSpeak: "speechSynthesis" in window,
     canWake: "wakeLock" in navigator,
   }),
@@ -83,8 +84,11 @@ export default {
       this.retitle();
       this.wake();
     },
-    said(now, before) {
-      if (now.id !== before.id && this.kept.speech) this.speak(now);
+    said(now) {
+      for (const one of now.filter(({ id }) => id > this.heard)) {
+        this.heard = one.id;
+        if (this.kept.speech && this.canSpeak) this.speak(one);
+      }
     },
   },
 

@@ -12,9 +12,9 @@ from nicegui.element import Element
 
 from immolation.dashboard import seats
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import EntryJson, EventJson, SeatJson, TableJson
+from immolation.dashboard.messages import AnnouncementJson, EntryJson, EventJson, SeatJson, TableJson
 from immolation.dashboard.rulesets import Look
-from immolation.dashboard.translation import _
+from immolation.dashboard.translation import _, language
 
 from .unseen_events import UnseenEvents
 
@@ -40,6 +40,13 @@ WORDS = {
 """What the browser shows of it -> in English."""
 
 
+MOST_SAID = 8
+"""Announcements that a browser is given at once."""
+
+AGREE = " Do you agree?"
+"""Behind what the others are asked to agree to."""
+
+
 class Signals(Element, component="signals.js"):
     """The tools for sound, speech and notifications of one browser, and the cues that they are used for.
 
@@ -48,7 +55,7 @@ class Signals(Element, component="signals.js"):
 
     def __init__(self) -> None:
         super().__init__()
-        self._props.update({"cue": {"id": 0, "kind": "", "text": ""}, "waiting": False, "said": {"id": 0, "text": ""}})
+        self._props.update({"cue": {"id": 0, "kind": "", "text": ""}, "waiting": False, "said": []})
         self._props["words"] = {name: _(said) for name, said in WORDS.items()}
         self._unseen = UnseenEvents()
         self._begun = False
@@ -56,6 +63,8 @@ class Signals(Element, component="signals.js"):
         """Seat -> the journal number at which it was asked last."""
 
         self._over = True
+        self._announced = 0
+        """Announcements before this browser came, which are not said again."""
 
     def show(self, feed: Feed, entries: Sequence[EntryJson], asked: Sequence[SeatJson], own: Collection[str],
              look: Look) -> None:  # fmt: skip
@@ -74,8 +83,10 @@ class Signals(Element, component="signals.js"):
         kind = next((cue for cue in CUES if cue in due), "")
         if kind and not (first and kind != "turn"):
             props["cue"] = {"id": self._props["cue"]["id"] + 1, "kind": kind, "text": _words(kind, table, asked)}
-        if feed.announced is not None and feed.announced.text:
-            props["said"] = {"id": feed.announced_count, "text": feed.announced.text, "lang": feed.announced.lang}
+        if first:
+            self._announced = feed.announced_count
+        newest = [(at, one) for at, one in feed.announcements if at > self._announced and one.text]
+        props["said"] = [{"id": at, **_spoken(one)} for at, one in newest[-MOST_SAID:]]
         if any(self._props[key] != value for key, value in props.items()):
             self._props.update(props)
             self.update()
@@ -101,6 +112,18 @@ def _whose(entry: EntryJson) -> Any:
     if entry.action is not None:
         return entry.action.get("seat")
     return next((event.data["seat"] for event in entry.events if "seat" in event.data), None)
+
+
+def _spoken(announced: AnnouncementJson) -> dict[str, str]:
+    """An announcement in the language of the browser, and which that is; as it came where it is not translated."""
+    names, colon, prompt = announced.text.partition(": ")
+    if announced.kind == "asked" and colon:  # people and what they are asked
+        agree = prompt.endswith(AGREE)
+        asked = " ".join([_(prompt.removesuffix(AGREE)), *([_(AGREE.strip())] if agree else [])])
+        said = f"{names}: {asked}"
+    else:
+        said = _(announced.text)
+    return {"text": said, "lang": announced.lang if said == announced.text else language()}
 
 
 def _words(kind: str, table: TableJson, asked: Sequence[SeatJson]) -> str:
