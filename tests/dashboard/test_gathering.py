@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from immolation.dashboard.settings import GUEST
 from immolation.table.records import Player
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.dashboard.conftest import BrokerProcess, PageProcess, session_file
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, session_file, show_cookie
 from tests.dashboard.stage import Stage
 from tests.dashboard.test_joining import device
 
@@ -122,3 +123,21 @@ def test_a_guest_is_sent_nothing_of_a_seat_and_a_locked_seat_stays_shut(store: S
     assert [device.role for device in again.devices()] == ["p1"]
     store.gather(True)
     assert SessionStore(tmp_path / "sessions.json").gathering
+
+
+@pytest.mark.needs("chromium", "mosquitto")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_devices_are_called_in_the_language_of_the_page(
+    browser: Browser, broker: BrokerProcess, stage: Stage, tmp_path: Path
+) -> None:
+    joined = {"host-secret-1": "host", "ada-secret-1": "p1"}
+    process = PageProcess(session_file(tmp_path / "sessions.json", joined), broker_url=broker.url, port=0)
+    context = await new_context(browser, viewport={"width": 1280, "height": 800}, locale="de-DE")
+    await show_cookie(context, process.url, "host-secret-1")
+    window = await context.new_page()
+    await window.goto(process.url)
+    await window.get_by_role("button", name="Plätze").first.click()
+    sent_away = window.get_by_role("dialog", name="Plätze").get_by_role("button", name="Wegschicken")
+    await expect(sent_away.first).to_have_attribute("title", re.compile("Firefox auf Android"))
+    await context.close()
+    process.stop()

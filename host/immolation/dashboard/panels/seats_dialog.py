@@ -189,7 +189,7 @@ class SeatsDialog:
                     tag="span",
                 )
                 if not own:
-                    hint = _("{device} needs a new code to come back", device=device.label)
+                    hint = _("{device} needs a new code to come back", device=called(device.label))
                     button("Send away", partial(self._kick, sessions, device), "im-link", hint=hint)
 
     async def _gather(self, sessions: SessionStore) -> None:
@@ -227,7 +227,7 @@ class SeatsDialog:
         title = "Everybody chooses a free seat" if code.role == GUEST else _("{who} joins", who=who)
         text(title, "im-decision-name", tag="h3")
         if used:
-            text(_("{device} has joined. The code is used up.", device=used), "im-copy")
+            text(_("{device} has joined. The code is used up.", device=called(used)), "im-copy")
         elif not sessions.is_open(code):
             text("This code is not valid any more.", "im-copy")
         else:
