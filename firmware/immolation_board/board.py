@@ -123,6 +123,7 @@ class Board:
         now = self._look()
         self._watch_shows(now)
         if self._light(now) and not self.sensors.waiting():
+            self._at = -1  # the clock counts 1/1024 s, so that some of its milliseconds last for two
             self._light(self._look())
 
     def _look(self) -> int:

@@ -5,6 +5,7 @@ made when the scene is made; drawing makes nothing.
 """
 
 from array import array
+from binascii import unhexlify
 from struct import pack_into
 
 from . import effects
@@ -60,9 +61,15 @@ class Layer:
         if first:
             yield first
         if isinstance(self._tiles, str):
-            digits = bin(int("1" + self._tiles, 16))  # 0b1 and 100 binary digits
+            bits = unhexlify(self._tiles + "0")
+            found = bytearray(_PART)
             for start in range(0, TILES, _PART):
-                yield bytes([tile for tile in range(start, min(TILES, start + _PART)) if digits[tile + 3] == "1"])
+                count = 0
+                for tile in range(start, start + _PART):
+                    if bits[tile >> 3] << (tile & 7) & 128:
+                        found[count] = tile
+                        count += 1
+                yield found[:count]
         else:
             for start in range(0, len(self._tiles), _PART):
                 yield self._tiles[start : start + _PART]
@@ -72,7 +79,7 @@ class Layer:
     @property
     def tiles(self) -> bytes:
         """All of them by number."""
-        return b"".join(self.parts())
+        return b"".join([bytes(part) for part in self.parts()])
 
 
 class Palette:
@@ -149,7 +156,7 @@ class LayerRenderer:
         plain: bytes | bytearray,
         mixed: bytes | bytearray,
         weights: bytes | bytearray,
-        first: bytes,
+        first: bytes | bytearray,
         places: Any,
         spans: Any,
     ) -> None:
@@ -168,7 +175,7 @@ class LayerRenderer:
         self._count = len(self._tiles)
         self._levels = bytearray(self._count)
         self._at = places
-        self.weights = array("H", [weight + (weight >> 7) for weight in weights])
+        self.weights: Any = weights
         self._first = first
         self.mixed = len(mixed)
         self._elapsed = 0
@@ -187,17 +194,28 @@ class LayerRenderer:
         """Look up, step by step, what the effect needs to know of each tile; once, before the first frame."""
         layer, tiles, places = self._layer, self._tiles, self._at
         self._layer = self._tiles = None
-        self._at = array("H", [places[spot] for spot in tiles[self.plain :]])
+        start, mixed = self.plain, self.mixed
+        if mixed:
+            self._at = at = array("H", bytes(2 * mixed))
+            for n in range(mixed):
+                at[n] = places[tiles[start + n]]
+            yield
+            given = self.weights
+            self.weights = weights = array("H", bytes(2 * mixed))
+            for n in range(mixed):
+                weight = given[n]
+                weights[n] = weight + (weight >> 7)
         yield
         if self.effect in ("fire", "gem"):
-            self._own = bytes([effects.OWN[tile] for tile in tiles])
+            self._own = _looked_up(effects.OWN, tiles)
         if self.effect in ("fire", "ember"):
-            self._wind = bytes([effects.WIND[tile] for tile in tiles])
+            self._wind = _looked_up(effects.WIND, tiles)
         yield
         if self.effect not in ("path", "clock"):
             return
-        rank = bytearray([SPOTS] * SPOTS)
+        rank = bytearray(bytes((SPOTS,)) * SPOTS)
         length = 0
+        yield
         for part in layer.parts(layer.way):
             for tile in part:
                 if rank[tile] == SPOTS:
@@ -205,13 +223,15 @@ class LayerRenderer:
                     length += 1
             yield
         self._length = length
-        self._rank = bytes([rank[tile] for tile in tiles])
+        self._rank = ranks = _looked_up(rank, tiles)
         yield
         turn = max(self._length + 2, 5)  # tiles that the comet runs before it starts again
         self._slope = 31 * turn * 10 // 26  # the tail is 2.6 tiles long; in 256ths of a level a step
         if layer.effect == "path":
             self._rate = effects.STEPS * effects.PATH_TILES // turn
-            self._along = bytes([effects.STEPS * rank // turn & 255 for rank in self._rank])
+            self._along = along = bytearray(self._count)
+            for n in range(self._count):
+                along[n] = effects.STEPS * ranks[n] // turn & 255
         elif layer.clock:
             left, total = layer.clock
             while total > 1 << 20:  # keeps products within a small integer
@@ -357,6 +377,14 @@ class LayerRenderer:
                 frame[at + 2] = three
             total += spent
         return total
+
+
+def _looked_up(table: Any, tiles: bytes) -> bytearray:
+    """Return what a table has for each tile, made at its full length: a growing list asks for memory five times."""
+    found = bytearray(len(tiles))
+    for n in range(len(tiles)):
+        found[n] = table[tiles[n]]
+    return found
 
 
 SWELL = effects.SWELL

@@ -9,6 +9,7 @@ then rebuilt at a lower gain between the frames, so that the next ones fit by th
 """
 
 from array import array
+from struct import pack_into
 
 from . import effects
 from .layers import MA_BLUE, MA_GREEN, MA_RED, Layer, LayerRenderer, Palette
@@ -45,6 +46,9 @@ _SCALED_PART = const(250)
 
 _GLOWS = const(10)
 """Touches that can glow at once; the oldest gives way."""
+
+_GLOW_PART = const(24)
+"""LEDs of touched tiles lit in one step: 2 ms on an RP2040."""
 
 _GLOW_MS = const(400)
 """Duration of the fading glow of a touched tile."""
@@ -134,12 +138,13 @@ class Lights:
         self.frames = 0
         self.ma = idle_ma
         """Current of the last frame, the board's own included, in mA."""
+        self.supply_ma = supply_ma
+        """What the supply gives by the board's own settings, in mA; no host is given more."""
         self.supply(supply_ma)
 
     def supply(self, supply_ma: int) -> None:
-        """Hold all frames from now on within this many mA."""
-        self.supply_ma = supply_ma
-        self.budget = max(0, supply_ma - self._idle_ma) * 255
+        """Hold all frames from now on within this many mA, or within what the supply gives if that is less."""
+        self.budget = max(0, min(supply_ma, self.supply_ma) - self._idle_ma) * 255
         self._peak = 0
         self._calm_ms = 0
 
@@ -232,7 +237,9 @@ class Lights:
         while seen:
             at, plain, mixed, weights = seen.pop()
             if plain or mixed:
-                first = bytes([lowest[tile] == at for tile in mixed])
+                first = bytearray(len(mixed))
+                for n in range(len(mixed)):
+                    first[n] = lowest[mixed[n]] == at
                 yield
                 renderer = LayerRenderer(
                     stack[at][1], palettes[at], plain, mixed, weights, first, self._places, self._spans
@@ -344,12 +351,18 @@ class Lights:
                     start = end
                 self._hold(scale)
                 total = self.budget
+                waited = False  # this step has work enough: what glows waits for the next one
             elif total > self._peak:
                 self._peak = total
             if max(self._glow_left):
-                if not waited:
-                    yield False
-                total += self._draw_glow(sent, self.budget - total)
+                room = _GLOW_PART if waited else 0
+                for n in range(_GLOWS):
+                    if self._glow_left[n]:
+                        if room <= 0:
+                            yield False
+                            room = _GLOW_PART
+                        total += self._draw_glow(sent, n, self.budget - total)
+                        room -= self.per_tile
             self._breathe(self._ms)
             self.ma = self._idle_ma + (total + 254) // 255
             self._write(sent)
@@ -357,26 +370,30 @@ class Lights:
             self.frames += 1
             yield True
 
-    def _draw_glow(self, frame: bytearray, budget: int) -> int:
-        """Light the touched tiles with what the frame leaves of the supply; mA x 255 of that."""
+    def _draw_glow(self, frame: bytearray, n: int, budget: int) -> int:
+        """Light one of the touched tiles with what the frame leaves of the supply; mA x 255 of that."""
+        left = max(0, self._glow_left[n] - self._ms)
+        self._glow_left[n] = left
+        light = min(self._glow * (left + self._ms) // _GLOW_MS, 255)
+        light = min(light, budget // (self.per_tile * (MA_RED + MA_GREEN + MA_BLUE)))
+        place = self._glow_places[n]
+        end = place + 3 * self.per_tile
+        if self.per_tile == 4 and frame.find(b"\0\0\0\0\0\0\0\0\0\0\0\0", place, end) == place:  # most are dark
+            pack_into(
+                "12B", frame, place, light, light, light, light, light, light, light, light, light, light, light, light
+            )
+            return light * (4 * (MA_RED + MA_GREEN + MA_BLUE))
         spent = 0
-        red_at = self._order[0]
-        green_at = self._order[1]
-        for n in range(_GLOWS):
-            left = self._glow_left[n]
-            if not left:
-                continue
-            left = max(0, left - self._ms)
-            self._glow_left[n] = left
-            light = min(self._glow * (left + self._ms) // _GLOW_MS, 255)
-            place = self._glow_places[n]
-            light = min(light, (budget - spent) // (self.per_tile * (MA_RED + MA_GREEN + MA_BLUE)))
-            for at in range(3 * self.per_tile):
-                more = light - frame[place + at]
-                if more > 0:
-                    channel = at % 3
-                    frame[place + at] = light
-                    spent += more * (MA_RED if channel == red_at else MA_GREEN if channel == green_at else MA_BLUE)
+        for channel in range(3):
+            more = 0
+            for at in range(place + channel, end, 3):
+                level = frame[at]
+                if level < light:
+                    more += light - level
+                    frame[at] = light
+            spent += more * (
+                MA_RED if channel == self._order[0] else MA_GREEN if channel == self._order[1] else MA_BLUE
+            )
         return spent
 
     def _hold(self, scale: int) -> None:

@@ -362,7 +362,7 @@ def _layer(message: dict[str, Any]) -> Any:
         message["p"],
         message["t"],
         message["a"],
-        [int(way[at : at + 2]) for at in range(0, len(way), 2)] if way else None,
+        [tile - 6 * (tile >> 4) for tile in binascii.unhexlify(way)] if way else None,  # 42 is 0x42 there
         message.get("m"),
         message.get("btn", 0),
     )

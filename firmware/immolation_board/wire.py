@@ -163,12 +163,8 @@ def parse(payload: bytes | bytearray | memoryview) -> Any:
     if len(payload) > MAX_LINE:
         raise BadMessage("A message has at most %d bytes." % MAX_LINE)
     text = bytes(payload)
-    if (
-        len(repr(text)) != len(text) + 3
-    ):  # b'' and no escapes: every byte is printable; escapes are looked at one by one
-        for byte in text:
-            if not 32 <= byte < 127:
-                raise BadMessage("A message is printable ASCII.")
+    if text and (min(text) < 32 or max(text) > 126):
+        raise BadMessage("A message is printable ASCII.")
     try:
         return json.loads(text)
     except (ValueError, OverflowError, RuntimeError):
@@ -243,14 +239,15 @@ class LineReader:
     def feed(self, data: bytes | bytearray | memoryview, count: int) -> list[Any]:
         """The messages completed by the first ``count`` bytes of ``data``, oldest first."""
         messages: list[Any] = []
-        chunk = bytes(data[:count])
+        chunk = bytes(data if len(data) == count else data[:count])
+        view = memoryview(chunk)  # a slice of it takes one block of a chip's memory, however long it is
         start = 0
         while start < count:
             newline = chunk.find(b"\n", start)
             end = newline if newline >= 0 else count
             length = self._length + end - start
             if length <= MAX_LINE:
-                self._view[self._length : length] = chunk[start:end]
+                self._view[self._length : length] = view[start:end]
                 self._length = length
             else:
                 self._too_long = True

@@ -59,7 +59,12 @@ def tiles(value: Any) -> str | None:
 def way(value: Any) -> str | None:
     if value == "":
         return None
-    if isinstance(value, str) and len(value.encode()) in range(2, 41, 2) and value.isdigit() and len(value) % 2 == 0:
+    if (
+        isinstance(value, str)
+        and len(value) in range(2, 41, 2)
+        and len(value.encode()) == len(value)
+        and value.isdigit()
+    ):
         return None
     return "up to 20 tiles of two digits each"
 

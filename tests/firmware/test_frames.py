@@ -140,6 +140,9 @@ made._talk = lambda now: order.append("talk")
 made._watch_shows = lambda now: None
 made._light = lambda now: order.append("step") or table.spend(2000) is None
 made.turn()
+order.append("and")
+made._light = lambda now: order.append("short") is None  # within the millisecond of the look before it
+made.turn()
 counted = []
 hardware.free_memory = lambda: counted.append(1) or 70000
 made.sensors.overflows, made._test, made.session = 0, None, Felt()
@@ -179,7 +182,10 @@ def test_garbage_is_collected_when_a_frame_has_just_gone_out() -> None:
 
 
 def test_the_sensors_are_looked_at_before_and_after_each_step_of_the_lights() -> None:
-    assert printed(SCRIPT)[8] == ["look", "talk", "look", "step", "look", "step"], "all but the last in one millisecond"
+    order = printed(SCRIPT)[8]
+    long, short = order[: order.index("and")], order[order.index("and") + 1 :]
+    assert long == ["look", "talk", "look", "step", "look", "step"], "all but the last in one millisecond"
+    assert short == ["look", "talk", "look", "short", "look", "short"], "all of them"
 
 
 def test_free_memory_is_counted_once_a_status() -> None:

@@ -222,7 +222,16 @@ class TestSupply:
         table.film(20)
         table.lights.supply(then)
         for frame in table.film(20):
-            assert milliamps(frame, "RGB", 0) <= max(0, then - IDLE)
+            assert milliamps(frame, "RGB", 0) <= max(0, min(first, then) - IDLE)
+
+    def test_a_host_may_lower_what_the_maker_set_and_never_raise_it(self, desk: Callable[..., Any]) -> None:
+        table = desk(supply_ma=500)
+        table.show(Layer("solid", 0xFFFFFF, ALL))
+        for told, drawn in ((6000, 500), (300, 300), (6000, 500)):
+            table.lights.supply(told)
+            table.film(200)
+            assert max(milliamps(frame, "RGB", IDLE) for frame in table.film(200)) <= drawn
+            assert table.lights.budget == (drawn - IDLE) * 255
 
     def test_a_hundred_burning_tiles_fit_a_usb_port_and_use_most_of_it(self, desk: Callable[..., Any]) -> None:
         table = desk(supply_ma=500)
@@ -534,11 +543,12 @@ class TestGlow:
         assert played(shown, sent, 1)[0] != still
         assert played(shown, sent, 60)[-1] == still
 
+    @pytest.mark.parametrize("colour", [0x000000, 0x808080, 0x00FF00])
     @pytest.mark.parametrize("per_tile", [1, 4])
-    def test_never_draws_more_than_the_supply_gives_and_dims_nothing_else(self, per_tile: int) -> None:
+    def test_never_draws_more_than_the_supply_gives_and_dims_nothing_else(self, per_tile: int, colour: int) -> None:
         supply = lights.DARK_MA * per_tile + lights.MCU_MA + 150
         shown, sent = table_of(per_tile, glow=255, supply=supply)
-        shown.show([Layer("solid", 0x808080, ALL)])
+        shown.show([Layer("solid", colour, ALL)])
         still = played(shown, sent, 200)[-1]
         for tile in range(20):
             shown.touch(tile)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from immolation_board import board_messages, ticks, wire
+from immolation_board import board_messages, lights, ticks, wire
 from immolation_board.session import _HELLO_MS, _SILENT_MS, _STATUS_MS, _WAITING_EDGES, Session
 
 
@@ -403,7 +403,7 @@ class TestTheRest:
     def test_set_changes_what_it_names(self, talk: Talk) -> None:
         talk.greet()
         talk.hears({"k": "set", "ma": 900, "scan": 20, "do": "identify"})
-        assert talk.desk.lights.supply_ma == 900
+        assert talk.desk.lights.budget == 255 * (900 - lights.DARK_MA - lights.MCU_MA)
         assert talk.scans == [20]
         assert talk.acted == ["identify"]
 

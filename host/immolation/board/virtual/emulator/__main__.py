@@ -140,7 +140,8 @@ LINES = (
 """A board that runs as ever and shows on pins when it reads lines, obeys them and prepares their scenes."""
 
 CASES_MS = {"pico": 230_000, "pico_w": 360_000}
-"""What all cases but the long one take of the chip's time, about, with the boots."""
+"""About how long a gate without its long case takes, boots included, in ms of the chip's time, by board. The long case
+is added to it, and what is left is told while the gate runs."""
 
 COLOURS = (0xFF0000, 0x00FF00, 0x0000FF)
 
@@ -300,7 +301,9 @@ class Gate:
                 yield Measurement(f"{kind}: {STEPS[name]}", "ms", goal, max(took), True)
 
     def _lines(self) -> Iterator[Measurement]:
-        """What a line costs that shows a scene in a colour which is on the lights already."""
+        """Measure how many ms of the chip's time a scene's line takes where its colour is on the lights already and
+        no palette is to be built.
+        """
         self._say("a scene's line; booting CircuitPython")
         with self._boot("matrix", LINES) as chip:
             chip.start()

@@ -383,7 +383,10 @@ def lines(bench: ChipBench) -> Iterator[Measurement]:
 
 
 def lines_cost(bench: ChipBench, pins: list[int]) -> Iterator[Measurement]:
-    """What the chip spends on a line of one layer: pins are high while it reads lines, obeys them, prepares scenes."""
+    """Measure how many ms of its time the chip spends on one scene of one layer: on reading and obeying its line, and
+    on these and preparing the scene. ``pins`` are high while it reads, obeys and prepares; what they are high for
+    in a turn without a line is taken off.
+    """
     chip = bench.chip
     chip.run(500)
     chip.high.clear()
