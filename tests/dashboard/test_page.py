@@ -163,6 +163,23 @@ async def test_undo_and_pause(desk: Page, stage: Stage) -> None:
     assert await stage.next_command() == {"table": "resume"}
 
 
+async def test_on_a_phone_a_pause_is_ended_where_it_is_told(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    """A game that is resumed is paused, too; the tools are behind another tab."""
+    stage.phase = "paused"
+    context = await new_context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    window = await opened(context, page_process.url)
+    await stage.show()
+    resume = window.get_by_role("button", name="Resume")
+    await resume.tap()
+    assert await stage.next_command() == {"table": "resume"}
+    stage.phase = "playing"
+    await stage.show()
+    await expect(resume).to_have_count(0)
+    await context.close()
+
+
 async def test_going_back_over_a_seen_card_asks_whom_the_table_asks(
     desk: Page, context: BrowserContext, stage: Stage, page_process: PageProcess
 ) -> None:

@@ -96,11 +96,15 @@ class Choices:
             for state, limit in zip(asked, timed, strict=True)
         ] + [[state.seat, msgspec.to_builtins(found)] for state, found in offers]
         guided = self._guide.follow(table) if table is not None else []
-        self._panel.hide(not asked and not offers)
+        paused = table is not None and table.phase == "paused" and self._viewer.role != "watch"
+        resume = table is not None and paused and self._viewer.may(table.rights.pause)
+        self._panel.hide(not asked and not offers and not resume)
 
         def build() -> None:
             if table is None:
                 return
+            if resume:  # on a desk the header has it
+                button("Resume", partial(self._command, table="resume"), "im-action im-resume")
             self._guide.build(table, [state for state in asked if not self._veil.covers(state)])
             for state, limit in zip(asked, timed, strict=True):
                 self._build(table, state, several=len(asked) > 1, timed=limit)
@@ -108,7 +112,7 @@ class Choices:
                 colour = seats.colour(table, state.seat)
                 decisions.build_offer(state, found, seats.name(table, state.seat), colour, self._act)
 
-        self._panel.show([key, guided], build)
+        self._panel.show([key, guided, resume], build)
 
     def _build(self, table: TableJson, state: SeatJson, *, several: bool, timed: bool) -> None:
         name, colour = seats.name(table, state.seat), seats.colour(table, state.seat)
