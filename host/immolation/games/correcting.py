@@ -98,9 +98,9 @@ def refusal(action: Correct, make: Callable[[], object], view: Callable[[], Mapp
     try:
         make()
     except BadPosition as error:
-        if str(error).startswith(STACK) and action.path[:1] not in ((), (STACK,)):
-            return Refusal("TABLE", UNDER_WAY)  # no frame was named, so none is spoken of
-        return Refusal("TABLE", flaw_in_words(str(error), view()))
+        # Where no frame was named none is spoken of.
+        under_way = str(error).startswith(STACK) and action.path[:1] not in ((), (STACK,))
+        return Refusal("TABLE", UNDER_WAY if under_way else flaw_in_words(str(error), view()))
     return None
 
 
