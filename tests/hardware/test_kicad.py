@@ -128,11 +128,15 @@ def test_the_bills_hold_screws_feet_diffuser_filament_and_magnets_for_one_and_fo
 
 
 def test_the_guides_fault_table_is_the_one_of_the_test_command() -> None:
+    import tomllib
+
     from immolation.board.bring_up import table
 
     text = (source.HARDWARE / "README.md").read_text(encoding="utf-8")
     assert check.fault_table() in text
-    assert all(f"| {name} | {row.symptom} | {row.cause} | {row.cure} |" in text for name, row in table().items())
+    at_the_bench = tomllib.loads(check.FAULTS.read_text(encoding="utf-8"))  # others show while a game is played
+    rows = {name: table()[name] for name in at_the_bench}
+    assert all(f"| {name} | {row.symptom} | {row.cause} | {row.cure} |" in text for name, row in rows.items())
 
 
 def test_every_group_of_figures_says_where_it_was_read() -> None:
