@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from immolation.broker import topics
 from immolation.broker.announcements import Announcement
+from immolation.games import Event
 from playwright.async_api import Browser, Page, expect
 
 from tests.dashboard.conftest import PageProcess, new_context
@@ -29,6 +30,12 @@ async def announce(stage: Stage, name: str, text: str, kind: str = "turn") -> No
     await stage.say(topics.table(stage.table, "announce"), said)
 
 
+async def has_arrived(stage: Stage, window: Page, text: str) -> None:
+    """Wait until the page shows what is published now: MQTT keeps the order, so what came before is there too."""
+    await stage.happen(Event("note", ("AK-FIRE-07",), text))
+    await expect(window.locator(".im-log").get_by_text(text)).to_be_visible()
+
+
 async def heard(window: Page, count: int) -> list[object]:
     await window.wait_for_function("count => window.said.length >= count", arg=count)
     return list(await window.evaluate("window.said"))
@@ -44,6 +51,7 @@ async def test_announcements_are_said_in_the_pages_language_once_somebody_wants_
     switch = window.get_by_role("button", name="Stimme")
     await expect(switch).to_have_text("Stimme: aus")
     await announce(stage, "one", "The game is paused.", "paused")
+    await has_arrived(stage, window, "One.")
     await switch.click()
     await expect(switch).to_have_attribute("aria-pressed", "true")
     assert await heard(window, 1) == [["de", "Die Stimme ist an."]], "what came before is not said"
@@ -66,7 +74,7 @@ async def test_announcements_are_said_in_the_pages_language_once_somebody_wants_
     await switch.click()
     await expect(switch).to_have_attribute("aria-pressed", "false")
     await announce(stage, "six", "The game is paused.", "paused")
-    await stage.happen()
+    await has_arrived(stage, window, "Six.")
     assert await heard(window, 2) == [["de", "Das Spiel geht weiter."], "silence"]
     await context.close()
 
@@ -83,7 +91,7 @@ async def test_a_browser_without_a_voice_offers_none_and_goes_on(
     await expect(window.get_by_role("button", name="Sound")).to_be_visible()
     await expect(window.get_by_role("button", name="Speech")).to_have_count(0)
     await announce(stage, "one", "The game is paused.", "paused")
-    await stage.happen()
+    await has_arrived(stage, window, "One.")
     await expect(window.get_by_role("button", name="End the turn")).to_be_visible()
     assert wrong == []
     await context.close()
