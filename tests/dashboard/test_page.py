@@ -433,6 +433,21 @@ async def test_a_reason_that_others_must_agree_to_is_proposed(desk: Page, stage:
     assert await stage.next_command() == {"table": "consent", "seat": "p1", "yes": True, "to": 3}
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (740, 360)])
+async def test_on_a_phone_the_tools_stand_whole_and_over_nothing(
+    browser: Browser, stage: Stage, page_process: PageProcess, size: tuple[int, int]
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    context = await new_context(browser, viewport=viewport, has_touch=True, is_mobile=True)
+    phone = await opened(context, page_process.url)
+    await phone.get_by_role("button", name="More").click()
+    await expect(phone.locator(".im-board")).to_be_hidden()
+    for tool in await phone.locator(".im-tools > :visible").all():
+        await tool.click(trial=True)  # refused where something lies over it, or it over the edge
+        await expect(tool).to_be_in_viewport(ratio=1)
+    await context.close()
+
+
 async def test_on_a_phone_the_line_to_say_it_takes_no_room_until_it_is_wanted(
     browser: Browser, stage: Stage, page_process: PageProcess
 ) -> None:
