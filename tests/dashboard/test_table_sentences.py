@@ -120,7 +120,6 @@ SENTENCES = (
     "{} let the game go on.",
     "{} asks to go back over a card that was seen: does everybody agree?",
     "{} agrees; 1 still to ask.",
-    "{} agrees to go back; 2 still to ask.",
     "{} does not agree; the game stays as it is.",
     "{} is not asked to agree to anything.",
     "{}'s clock ran out: {}.",

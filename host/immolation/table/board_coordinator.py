@@ -27,7 +27,7 @@ from immolation.task_cancellation import ended
 
 from .action_queue import ActionQueue
 from .board_reconciler import BoardReconciler
-from .consent import SettleRequest, check_answer, owners_to_ask
+from .consent import SettleRequest, answered, owners_to_ask
 from .journaled_game import JournaledGame
 from .records import Which
 from .refusal import TableRefusal
@@ -327,16 +327,11 @@ class BoardCoordinator:
 
         Raises TableRefusal for a seat not asked, or asked something else by now.
         """
-        request = check_answer(self.request, self._game.players, seat, self._game.name_of(seat), to)
-        if not yes:
-            self.request = None
-            self._game.say(f"{self._game.name_of(seat)} does not agree; the game stays as it is.")
+        self.request, said = answered(self.request, self._game.players, seat, self._game.name_of(seat), yes, to)
+        if self.request is None or said:
+            self._game.say(said)
             return False
-        request = self.request = request.agreed(seat)
-        if request.missing:
-            self._game.say(f"{self._game.name_of(seat)} agrees; {len(request.missing)} still to ask.")
-            return False
-        self.request = None
+        request, self.request = self.request, None
         await self._accept(request.which, request.by)
         return True
 

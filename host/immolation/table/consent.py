@@ -51,18 +51,24 @@ class Proposal(GameRequest, frozen=True):
     action: Correct
 
 
-def check_answer(request: Asked | None, seats: Collection[str], seat: str, name: str, to: int | None) -> Asked:
-    """Return the request that ``seat``, called ``name``, answers.
+def answered(
+    request: Asked | None, seats: Collection[str], seat: str, name: str, yes: bool, to: int | None
+) -> tuple[Asked | None, str]:
+    """Return the request after the answer of ``seat``, called ``name``, and what to say of it.
 
-    ``to``: the number of what it means; None: whatever is asked. Raises TableRefusal where the seat is asked nothing,
-    or something else than it answers.
+    It is None where the seat does not agree; nothing is said once all agree. ``to``: the number of what it answers;
+    None: whatever is asked. Raises TableRefusal where the seat is asked nothing, or something else than it answers.
     """
     check_seat(seat, seats)
     if request is None or seat not in request.missing:
         raise TableRefusal(f"{name} is not asked to agree to anything.")
     if to is not None and to != request.id:
         raise TableRefusal("That is not what is asked any more; look at what the table asks now, and answer that.")
-    return request
+    if not yes:
+        return None, f"{name} does not agree; the game stays as it is."
+    request = request.agreed(seat)
+    left = len(request.missing)
+    return request, f"{name} agrees; {left} still to ask." if left else ""
 
 
 def understood_answer(request: Request | None, seat: str, sentence: str) -> Understood | None:

@@ -17,7 +17,7 @@ from immolation.games import CHANCE, TABLE, Action, Correct, Decision, Event, Ga
 from immolation.games.correcting import place_in_words, value_in_words
 
 from .clocks import Clocks, turn_of
-from .consent import GameRequest, Proposal, check_answer
+from .consent import GameRequest, Proposal, answered
 from .game_log import LogEntry, events_of
 from .game_setup import GameSetup, archive, move
 from .history import HistoryEntry
@@ -243,17 +243,11 @@ class JournaledGame:
         Raises TableRefusal for a seat not asked, or asked something else by now, IllegalAction where a proposal cannot
         be any more.
         """
-        request = check_answer(self.request, self.players, seat, self.name_of(seat), to)
-        if not yes:
-            self.request = None
-            self.say(f"{self.name_of(seat)} does not agree; the game stays as it is.")
+        self.request, said = answered(self.request, self.players, seat, self.name_of(seat), yes, to)
+        if self.request is None or said:
+            self.say(said)
             return False
-        request = self.request = request.agreed(seat)
-        if request.missing:
-            back = " to go back" if isinstance(request, UndoRequest) else ""
-            self.say(f"{self.name_of(seat)} agrees{back}; {len(request.missing)} still to ask.")
-            return False
-        self.request = None
+        request, self.request = self.request, None
         match request:
             case UndoRequest():
                 await self._undo_to(request.number, request.by)
