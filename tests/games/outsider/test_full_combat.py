@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.outsider.full_board import REV, duel
+from tests.games.outsider.full_board import REV, duel, end_of_round
 
 
 @pytest.mark.rule("AK-DEF-04", "AK-ATK-02", "AK-DEF-03")
@@ -240,6 +240,28 @@ def test_removing_a_wound_gives_the_supply_the_dire_that_kills() -> None:
     d.do("p1", "attack", who="p2", pyre=1)
     d.do("p2", "instant", card="separation-1", remove=1).passes()
     assert d.pool("p2") == {"dire": 2}
+
+
+@pytest.mark.rule("AK-COMP-10", "AK-WOUND-05")
+def test_who_dies_takes_no_more_of_the_last_dire_than_its_share() -> None:
+    """4 Dire are left and 3 Pyre strike two: three gems for the first in order, the last one kills the second."""
+    who: dict[str, dict[str, Any]] = {"p1": {"level": 3}, "p2": {"pool": {"dire": 2}}}
+    items = {"24": {"pyre": 3}, "99": {"dire": 19}}
+    d = end_of_round(35, 33, 88, who=who, walls={"top": 1}, items=items)
+    assert d.view["supply"]["dire"] == 4
+    d.die(1).passes()
+    assert d.tile("p2") is None
+    assert d.pool("p1") == {"dire": 3}
+
+
+@pytest.mark.rule("AK-COMP-10", "AK-POOL-05")
+def test_nobody_who_dies_chooses_what_the_last_dire_pushes_out() -> None:
+    """By house rule a wound needs no gem: five kill with the one that is left, and the mat of the dead asks nothing."""
+    who = {"p1": {"pool": {"pyre": 5}}, "p2": {"pool": {"aria": 5, "pyre": 4}}}
+    d = duel(44, 45, 88, who=who, items={"99": {"dire": 24}}, options={"supply.dire_empty": "wound"})
+    d.do("p1", "attack", who="p2", pyre=5).passes()
+    assert d.tile("p2") is None
+    assert d.kinds() == {"chance": "draw-card"}
 
 
 @pytest.mark.rule("AK-COMP-10", "AK-INST-02")

@@ -94,7 +94,7 @@ def settle(s: FullSituation, frame: Wounding, log: Log) -> bool:
     s.stack.pop()
     rules, words = _named(frame.cause, frame.rule)
     left = s.arena.supply[DIRE]
-    dying: list[int] = []
+    dying: dict[int, int] = {}
     excess: list[int] = []
     hurt: list[tuple[int, int]] = []
     for seat in in_priority(s):
@@ -107,22 +107,23 @@ def settle(s: FullSituation, frame: Wounding, log: Log) -> bool:
             report(log, "no-dire-left", ("AK-COMP-10", *rules), text, seat=seat_id(seat), wounds=taken)
         if not taken:
             continue
-        left -= min(taken, left)
+        gems = min(taken, left)
+        left -= gems
         needed = s.lethal(seat) - s.mats[seat].dire
         text = f"{s.arena.name(seat)} takes {counted(taken, 'wound')} {words}."
         report(log, "wounded", ("AK-WOUND-01", *rules), text, seat=seat_id(seat), wounds=taken, cause=frame.cause)
         if taken >= needed:
-            dying.append(seat)
+            dying[seat] = gems
             if taken > needed:
                 excess.append(seat)
         else:
-            hurt.append((seat, taken))
-    for seat in dying:
-        gem_flow.wound(s, seat, frame.wounds[seat_id(seat)], log)
+            hurt.append((seat, gems))
+    for seat, gems in dying.items():
+        gem_flow.wound(s, seat, gems, log, dying=True)
     if dying:
-        _kill(s, dying, excess, frame, log)
-    for seat, taken in reversed(hurt):  # the first in order lies on top and is asked first
-        gem_flow.wound(s, seat, taken, log)
+        _kill(s, [*dying], excess, frame, log)
+    for seat, gems in reversed(hurt):  # the first in order lies on top and is asked first
+        gem_flow.wound(s, seat, gems, log)
     return True
 
 

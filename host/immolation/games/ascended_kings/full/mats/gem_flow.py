@@ -93,26 +93,24 @@ def _nothing_left(s: FullSituation, seat: int, short: tuple[int, int, int, int],
     report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat), **_named(short))
 
 
-def wound(s: FullSituation, seat: int, count: int, log: Log, instant: bool = False) -> int:
+def wound(s: FullSituation, seat: int, count: int, log: Log, dying: bool = False) -> None:
     """Put ``count`` Dire gems into the Gemstone Pool, as many as the supply has (AK-WOUND-01, AK-COMP-10).
 
     Where they push Core gems out the owner chooses which (AK-POOL-05): a `KeepingGems` comes to lie on the stack, and
     the Dire enters once that is settled. For the dying nobody chooses: the whole pool goes to the supply anyway.
-    Returns the Dire gems that enter now or then.
     """
     mat = s.mats[seat]
     count = min(count, s.arena.supply[DIRE], capacity(mat.level) - mat.dire)
     if count <= 0:
-        return 0
+        return
     forced = count - room(mat)
-    if forced > 0 and mat.dire + count >= s.lethal(seat):
+    if forced > 0 and dying:
         _settle(s, mat, fits(mat.core, (0, 0, 0), sum(mat.core) - forced)[0])
         forced = 0
     if forced > 0:
-        _choose(s, seat, KeepingGems(seat_id(seat), dire=count, why="AK-WOUND-01", instant=instant), log)
+        _choose(s, seat, KeepingGems(seat_id(seat), dire=count, why="AK-WOUND-01"), log)
     else:
         _bleed(s, mat, count)
-    return count
 
 
 def _bleed(s: FullSituation, mat: Mat, count: int) -> None:
