@@ -273,6 +273,17 @@ def test_one_that_must_attack_and_cannot_changes_nothing() -> None:
     assert only(chimera_turn(state), "behaviour")
 
 
+@rule("RR-TURN-12", "RR-TURN-14")
+def test_the_second_players_obligation_outlasts_the_chimeras_turn_against_the_first() -> None:
+    obliged = aspect("brine-jaw", lasting={"must_attack": 0})
+    state = at([down(1)], partner=([obliged, down(1)], []), chimera=pack(rows={}))
+    do(state, "end-turn")
+    events = do(state, "end-turn", "p2") + run(state)
+    assert [event.data["side"] for event in only(events, "mode")] == ["p1", "p2"]
+    assert only(events, "attack")[0].data["attackers"] == ["a51"]
+    assert "must_attack" not in body(state, "a51").lasting
+
+
 SIDE = {"side": [{"do": "damage", "target": "phoenixborn", "n": 2}], "main": [{"do": "reveal"}]}
 
 
@@ -287,6 +298,27 @@ def test_what_stops_side_actions_or_dice_powers_stops_the_rows_side_action_alone
     assert body(state, "a1").up
     chimera_turn(state, shows=["bell-tongue"])  # for one turn only
     assert body(state, "p1").wounds == 2
+
+
+@rule("RR-TURN-12", "RR-TURN-15")
+@pytest.mark.parametrize(
+    ("by", "wounds"), [(["p1"], {"p1": 0, "p2": 2}), (["p2"], {"p1": 2, "p2": 0}), (["p1", "p2"], {"p1": 0, "p2": 0})]
+)
+def test_with_two_players_a_hindrance_concerns_the_turn_against_whoever_lays_it(
+    by: list[str], wounds: dict[str, int]
+) -> None:
+    state = at([down(1), down(1)], partner=([down(1), down(1)], []), chimera=pack(rows=SIDE))
+    for seat in ("p1", "p2"):
+        if seat in by:
+            do(state, "hinder", seat, what="no-side-action")
+        do(state, "end-turn", seat)
+    run(state)
+    assert {seat: body(state, seat).wounds for seat in ("p1", "p2")} == wounds
+    assert GAME.from_position(state.position()).digest() == state.digest()
+    do(state, "end-turn")
+    do(state, "end-turn", "p2")
+    run(state)  # for one turn only
+    assert {seat: body(state, seat).wounds for seat in ("p1", "p2")} == {seat: n + 2 for seat, n in wounds.items()}
 
 
 @rule("RR-TURN-15")

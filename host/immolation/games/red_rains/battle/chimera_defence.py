@@ -9,7 +9,7 @@ from ..effects import targeting
 from ..facts.card_in_play import CHIMERA, CardInPlay, named
 from ..facts.situation import Log, Situation
 from ..frames import Attack
-from . import defence, stats
+from . import defence, lasting, stats
 
 UNGUARDABLE = ("bypass", "stalk")
 """Keywords of an attacker that cannot be guarded against (RR-LAW-07)."""
@@ -114,7 +114,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
         s.stack[-1] = replace(none, guards=(able[0].ref,) * len(frame.attackers))
         return
     limit = s.settings.rules.chimera_guards_per_round
-    if (limit and s.guards >= limit) or "cannot_guard" in s.chimera.lasting:
+    if (limit and s.guards >= limit) or lasting.hindered(s, "cannot_guard", frame.side):
         s.stack[-1] = none
         return
     s.ask_dice("guard", "RR-LAW-09")

@@ -12,6 +12,9 @@ from . import damage
 TURN = "turn"
 """Until the turn ends."""
 
+HINDERS = ("no_side_action", "no_dice_power", "cannot_guard")
+"""What may be forbidden to the Chimera itself."""
+
 
 def give(body: CardInPlay, words: Mapping[str, int], until: str, by: str = "") -> None:
     """Give a card keywords and values until the turn ends, the round ends, ``by`` leaves it, or a card leaves play."""
@@ -28,6 +31,36 @@ def take(body: CardInPlay, word: str, until: str, by: str = "") -> None:
     own = body.take_away(word)
     if own is not None:
         give(body, {LOST + word: own}, until, by)
+
+
+def hinder(s: Situation, word: str, side: str) -> None:
+    """Forbid the Chimera something until the end of its turn against ``side``, the one whom it concerns (RR-TURN-12).
+
+    The number of the word says whom: the sum of 1 for the first seat and 2 for the second; 0 is everybody.
+    """
+    own = _number(s, side)
+    n = s.chimera.lasting.get(word, own)
+    s.chimera.last({word: n and n | own})
+
+
+def hindered(s: Situation, word: str, side: str) -> bool:
+    """Whether that is forbidden to the Chimera now where it faces ``side``."""
+    n = s.chimera.lasting.get(word)
+    return n is not None and (not n or bool(n & _number(s, side)))
+
+
+def hindered_against_others(s: Situation, side: str) -> dict[str, int]:
+    """What stays forbidden once the Chimera's turn against ``side`` is over, empty for everybody."""
+    if not side:
+        return {}
+    left = {word: s.chimera.lasting.get(word, 0) & ~_number(s, side) for word in HINDERS}
+    return {word: n for word, n in left.items() if n}
+
+
+def _number(s: Situation, side: str) -> int:
+    """A seat in the number of a word that hinders the Chimera; 0 for one who plays alone."""
+    seats = [*s.seats_of]
+    return 1 << seats.index(side) if len(seats) > 1 else 0
 
 
 def end_with_round(s: Situation, log: Log) -> None:
@@ -73,6 +106,8 @@ def words_of(word: str, n: int) -> str:
     if word == "prevent":
         return f"prevents {n} of the next damage"
     name = word.removeprefix(TOLD).replace("_", " ")
+    if word in HINDERS:
+        return name
     return f"{name} {n}" if n else name
 
 

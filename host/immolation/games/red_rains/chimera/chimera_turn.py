@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...engine import report
-from ..battle import attack, damage, stats, triggers
+from ..battle import attack, damage, lasting, stats, triggers
 from ..effects import targeting
 from ..effects.effect import Effects
 from ..effects.effect_context import resolve
@@ -37,7 +37,7 @@ def step_chimera_turn(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         count_pass(s, frame.mode == "pass")
         for body in list(s.seats_of[frame.side].facing):
             triggers.trigger(s, body, "turn_end")
-        end_turn_effects(s, log, chimera=True)
+        end_turn_effects(s, log, chimera=True, side=frame.side)
 
 
 def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
@@ -138,16 +138,16 @@ def _row(s: Situation, side: str, face: int, log: Log) -> None:
     for part in parts:
         if part == "main":
             resolve(s, row.main, side, nature="main", rule="RR-TURN-06")
-        elif row.side and side_action_stopped(s):
+        elif row.side and side_action_stopped(s, side):
             text = "The side action of the row is stopped; its main actions are carried out all the same."
             report(log, "side-stopped", ("RR-TURN-15", "RR-TURN-07"), text, face=face)
         else:
             resolve(s, row.side, side, nature="side", rule="RR-TURN-07")
 
 
-def side_action_stopped(s: Situation) -> bool:
+def side_action_stopped(s: Situation, side: str) -> bool:
     """Tell whether the side action of a row is stopped, or as a dice power is (RR-TURN-15, RR-TURN-07)."""
-    if "no_dice_power" in s.chimera.lasting:
+    if lasting.hindered(s, "no_dice_power", side):
         return True
     both = s.settings.rules.side_action_nature == "side_action_and_dice_power"
-    return both and "no_side_action" in s.chimera.lasting
+    return both and lasting.hindered(s, "no_side_action", side)

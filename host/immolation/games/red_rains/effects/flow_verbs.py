@@ -109,7 +109,7 @@ class RollBehaviour(Effect, frozen=True, tag="roll_behaviour"):
         run.report("behaviour-rolled", f"The behaviour die shows {face}{more}.", "RR-TURN-06", face=face)
         if not self.side_of_row:
             return run.then(self.odd if face % 2 else self.even)
-        if chimera_turn.side_action_stopped(run.s):
+        if chimera_turn.side_action_stopped(run.s, run.side):
             run.report("side-stopped", "The side action of the row is stopped.", "RR-TURN-15", face=reached)
             return 0
         row = run.s.pack.rows[run.s.phase, reached]

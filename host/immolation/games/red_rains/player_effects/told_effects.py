@@ -8,6 +8,7 @@ from ...contract import Event, Refusal
 from ...engine import report
 from ...house_rules import shown
 from ..actions import CopyAbilities, Dice, Examine, ForChimera, Hinder, PlaceDie, Search, Tuck
+from ..battle import lasting
 from ..cards.printed_abilities import named_cards
 from ..facts.card_in_play import MOST_DICE, CardInPlay, named
 from ..facts.situation import Log, Situation
@@ -169,7 +170,7 @@ def do_hinder(s: Situation, seat: str, action: Hinder, log: Log) -> None:
         report(log, "exhausted", "RR-TOK-05", text, card="ultimate", tokens=1)
         return
     word = action.what.replace("-", "_")
-    s.chimera.last({word: 0})
+    lasting.hinder(s, word, seat)
     rule = "RR-LAW-09" if word == "cannot_guard" else "RR-TURN-15"
     said = {"no_side_action": "take no side action", "no_dice_power": "use no dice power", "cannot_guard": "not guard"}
     report(log, "hindered", rule, f"The Chimera may {said[word]} until its next turn is over.", what=word)

@@ -194,21 +194,28 @@ def count_pass(s: Situation, passed: bool) -> None:
     s.passes = min(s.passes + 1, everybody) if passed else 0
 
 
-def end_turn_effects(s: Situation, log: Log, chimera: bool) -> None:
-    """End what was given until the end of the turn; what binds the Chimera lasts until its own turn's end."""
+def end_turn_effects(s: Situation, log: Log, chimera: bool, side: str = "") -> None:
+    """End what was given until the end of the turn; what binds the Chimera lasts until its own turn's end.
+
+    With two players that is its turn against the one whom it concerns, ``side`` (RR-TURN-12); empty for everybody.
+    """
     for body in s.aside:
         if body.kind == "aspect" and body.card is not None and body.card.id in s.pack.aspects:
             text = f"{body.name} has not returned and is discarded."
             report(log, "left", "RR-MISC-04", text, card=body.ref)
             piles.discard(s, body.card.id, log)
     s.aside = []
+    left = lasting.hindered_against_others(s, side) if chimera else {}
     for body in [*s.units(), s.chimera, *s.seats_of.values()]:
         if body.lasting:
-            body.forget(but=() if chimera else BINDING)
+            elsewhere = side and body.home == CHIMERA and body.side not in ("", side)
+            body.forget(but=() if chimera and not elsewhere else BINDING)
+    if left:
+        s.chimera.last(left)
 
 
 BINDING = ("must_attack", "cannot_attack", "no_side_action", "no_dice_power", "cannot_guard")
-"""What a player lays on the Chimera for its next turn."""
+"""What a player lays on the Chimera for its next turn against that player."""
 
 
 # --- the end of a round ----------------------------------------------------------------------------------
