@@ -431,3 +431,15 @@ def test_others_may_charge_during_a_declaration_under_the_options() -> None:
     assert after.initiative("p1") == 2
     early = at(one | {"hand": ["scar-5", "sever-3"]}, two | {"hand": []}, options={"charge_window": "after_checks"})
     assert early.no("p1", "charge", card="sever-3", amount=1) == "KM-CHG-02"
+
+
+@pytest.mark.rule("KM-CHG-01", "KM-CHG-02", "KM-TYPE-14")
+def test_the_last_balance_may_be_charged_after_the_checks_but_for_what_a_free_melee_costs() -> None:
+    options = {"charge_window": "after_checks"}
+    for kind, left in (("sinister", 0), ("kolossus", 1)):
+        one = rider(kind, ["sever-3", "rend-6"], initiative=3, balance=2)
+        table = at(one, rider(initiative=1), options=options).do("p1", "attack", how="free-melee", target="p2")
+        if left:
+            assert table.no("p1", "charge", card="sever-3", amount=2) == "KM-CHG-02"
+        table.do("p1", "charge", card="sever-3", amount=2 - left)
+        assert table.balance("p1") == left

@@ -249,8 +249,9 @@ def _keeps_symbols(s: BattleFacts, mount: Mount, card: str) -> bool:
 
 def _counter_charges(s: BattleFacts, mount: Mount) -> list[act.Charge]:
     found = [charge for charge in charges(s, mount) if _keeps_symbols(s, mount, charge.card)]
-    if mount.seat == s.attack().attacker:
-        found = [charge for charge in found if charge.amount < mount.balance or s.attack().how != "free-melee"]
+    attack = s.attack()
+    if mount.seat == attack.attacker and attack.how == "free-melee" and not mount.has("battle-grace"):
+        found = [charge for charge in found if charge.amount <= mount.balance - FREE_MELEE]
     return found
 
 
