@@ -53,6 +53,7 @@ class Settings:
         board = kind(rules=self.rules, rounds=self.rounds, countdown=self.countdown, kings=given, aside=left)
         board.round_dial = self.rounds
         board.for_seats(count)
+        board.rename()
         return board
 
 

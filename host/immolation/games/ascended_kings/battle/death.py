@@ -222,6 +222,7 @@ def become_revenant(s: Situation, seat: int, log: Log) -> None:
         return
     king, level = s.arena.name(seat), s.level(seat)
     s.arena.revenant = replaced(s.arena.revenant, seat, True)
+    s.arena.rename()
     text = f"{king} comes back as {s.arena.name(seat)}, still at level {level}."
     report(log, "became-revenant", ("AK-REV-05",), text, seat=seat_id(seat), level=level)
 

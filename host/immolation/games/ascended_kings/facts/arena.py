@@ -238,6 +238,9 @@ class Arena(PlacedFacts, kw_only=True):
     stones: tuple[Stones, ...] = field(name="seats.*.bloodstones", default=(1,))
     """Seat -> Bloodstones on its mat (AK-SETUP-05)."""
 
+    names: tuple[str, ...] = derived("names", ())
+    """Seat -> what `name` says."""
+
     aside: Stones = field(name="bloodstones_aside", default=0)
     """Bloodstones set aside at setup and not yet handed out."""
 
@@ -270,6 +273,13 @@ class Arena(PlacedFacts, kw_only=True):
 
         Where a King may be taken twice (AK-COMP-02), those of one name are numbered: "Vara 1", "Vara 2".
         """
+        return self.names[seat]
+
+    def rename(self) -> None:
+        """Work out `names` anew: whenever somebody gets a King or turns Revenant."""
+        self.names = tuple(map(self._name, range(len(self.kings))))
+
+    def _name(self, seat: int) -> str:
         king = self.kings[seat]
         if king is None:
             return f"Player {seat + 1}"

@@ -63,6 +63,7 @@ def _list(given: Mapping[str, Json], key: str) -> list[Json]:
 def _board(s: Situation, given: Mapping[str, Json]) -> None:
     """Kings, miniatures, the event dial and the Ascended Die agree with each other. Raises BadPosition."""
     arena, seats = s.arena, s.settings.seats
+    arena.rename()
     chosen = [king for king in arena.kings if king is not None]
     unique = not arena.rules.setup_unique_kings or len(set(chosen)) == len(chosen)
     need(unique, "seats", "no two players can have the same King (AK-COMP-02)")
