@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import getitem
+
 from ....contract import Outcome, Refusal
 from ....house_rules import shown
 from ... import actions as act
@@ -52,7 +55,7 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool:
 def outcomes(s: FullSituation, frame: Drawing) -> tuple[Outcome, ...]:
     """Every card that may lie on top, weighted by its copies: a face-down deck has contents, but no order."""
     draw = s.draw[s.deck_of(s.number(frame.seat))]
-    return tuple([of[copies] for of, copies in zip(s.pack.on_top, draw, strict=True) if copies])
+    return tuple(map(getitem, compress(s.pack.on_top, draw), filter(None, draw)))
 
 
 def check(s: FullSituation, frame: Drawing, action: act.DrawCard) -> Refusal | None:
