@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from ..contract import CHANCE, Action, Correct, Decision, Declaration, Field, Json, Refusal
 from ..engine import EventLog, FactsState, Handler
@@ -122,9 +122,9 @@ class ConState(FactsState[ConFacts]):
             cheating.remember(self.facts, before)
         return False
 
-    def carry_out(self, action: Action, log: EventLog) -> None:
+    def carry_out(self, action: Action, log: EventLog, handler: Handler[Any, Any, Any] | None = None) -> None:
         """Do a legal action and settle what follows; whoever decides then is asked for a cheat with it."""
-        super().carry_out(action, log)
+        super().carry_out(action, log, handler)
         s = self.facts
         if s.quiet and not isinstance(action, Correct):
             deciding = self.awaited()

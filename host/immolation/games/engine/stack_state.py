@@ -95,7 +95,7 @@ class StackState(State):
         return True
 
     def interrupt_actions(self, seat: str) -> Sequence[Action]:
-        """List what a seat may do now without being awaited."""
+        """List what a seat may do now without being awaited; nobody is asked it while chance is due."""
         return ()
 
     def bystanders(self) -> Mapping[str, Decision]:
@@ -190,14 +190,19 @@ class StackState(State):
         if point.filtered:
             found = [action for action in found if _allowed(point.handlers[type(action)], facts, frame, action)]
         interrupts = table.interrupt_actions
-        more = () if interrupts is None else interrupts(self, seat)
+        more = () if interrupts is None or CHANCE in awaited else interrupts(self, seat)
         return [*found, *more] if more else found
 
     def check(self, action: Action) -> Refusal | None:
         """None if `apply` would accept the action now, else the rule and the reason."""
+        found = self._handler(action)
+        return found if isinstance(found, Refusal) else None
+
+    def _handler(self, action: Action) -> Handler[Any, Any, Any] | Refusal | None:
+        """Return what does a legal action, or why another may not be taken; None for a correction that fits."""
+        kind, seat = type(action), action.seat
         if type(action) is Correct:
             return self.check_correct(action)
-        kind, seat = type(action), action.seat
         table, facts = self._table, self.facts
         if facts.result is not None:
             return Refusal("TABLE", self.over)
@@ -212,7 +217,7 @@ class StackState(State):
         else:
             handler = None
         if handler is not None:
-            return None if handler.check is None else handler.check(facts, frame, action)
+            return (handler.check and handler.check(facts, frame, action)) or handler
         if seat not in self.seats and seat != CHANCE:
             return self.no_such_seat(action)
         if seat in self.awaited() or seat in self.also_asked():
@@ -227,11 +232,11 @@ class StackState(State):
 
     def apply(self, action: Action) -> list[Event]:
         """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
-        refusal = self.check(action)
-        if refusal is not None:
-            raise IllegalAction(refusal)
+        found = self._handler(action)
+        if isinstance(found, Refusal):
+            raise IllegalAction(found)
         log: EventLog = []
-        self.carry_out(action, log)
+        self.carry_out(action, log, found)
         return log
 
     def advance(self, action: Action) -> None:
@@ -253,20 +258,22 @@ class StackState(State):
         self._forget()
         return self.view(None)
 
-    def carry_out(self, action: Action, log: EventLog) -> None:
-        """Do a legal action and settle what follows; `apply` has checked it."""
+    def carry_out(self, action: Action, log: EventLog, handler: Handler[Any, Any, Any] | None = None) -> None:
+        """Do a legal action and settle what follows; `apply` has checked it, and found its handler as it did."""
         if type(action) is Correct:
             self._forget()
             log += why(self, action)
             self.do_correct(action, log)
         else:
-            table, facts, kind = self._table, self.facts, type(action)
+            table, facts = self._table, self.facts
             frame = facts.stack[-1]
             earlier = table.before(self) if table.before else None
-            handler = table.interrupts.get(kind)
-            if handler is None or not self.may_interrupt(action):
-                point = table.points[type(frame)]
-                handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
+            if handler is None:
+                kind = type(action)
+                handler = table.interrupts.get(kind)
+                if handler is None or not self.may_interrupt(action):
+                    point = table.points[type(frame)]
+                    handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
             self._awaited = self._also_asked = None
             handler.do(facts, frame, action, log)
             if table.acted:
@@ -280,25 +287,26 @@ class StackState(State):
     def settle(self, log: EventLog) -> tuple[str, ...] | None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide.
 
-        Returns whose answer is awaited, where the last frame said so.
+        Returns whose answer is awaited, where that is known by then.
         """
-        facts, table = self.facts, self._table
-        earlier = None
+        facts, table, earlier = self.facts, self._table, None
+        points, upkeep, holds, before, settled = table.points, table.upkeep, table.holds, table.before, table.settled
         while True:
-            if table.upkeep and table.upkeep(self, log):
+            if upkeep and upkeep(self, log):
                 continue
             frame = facts.stack[-1]
-            if table.holds and table.holds(self, frame):
+            if holds and holds(self, frame):
                 return None
-            if table.before:
-                earlier = table.before(self)
-            settle = table.points[type(frame)].settle
-            if settle is stay:
-                return None
-            waits = settle(facts, frame, log)
+            if before:
+                earlier = before(self)
+            point = points[type(frame)]
+            settle = point.settle
+            waits = settle is not stay and settle(facts, frame, log)
+            if waits is False:
+                return tuple(point.seats(facts, frame))
             if type(waits) is tuple:
                 return waits
-            if waits is False or (table.settled and table.settled(self, log, earlier)):
+            if settled and settled(self, log, earlier):
                 return None
 
     def outcome(self) -> Result | None:

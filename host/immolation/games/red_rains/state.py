@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from operator import is_
 from random import Random
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from ..contract import CHANCE, Action, Correct, Declaration, Json, Refusal, Understood
 from ..correcting import why
-from ..engine import EventLog, FactsState, report
+from ..engine import EventLog, FactsState, Handler, report
 from . import chance, decision_points, stale_questions
 from .battle import lasting, lethal
 from .chimera import piles, red_rains_tokens
@@ -92,7 +92,7 @@ class RedRainsState(FactsState[Situation]):
 
     # --- doing it ---
 
-    def carry_out(self, action: Action, log: EventLog) -> None:
+    def carry_out(self, action: Action, log: EventLog, handler: Handler[Any, Any, Any] | None = None) -> None:
         """Do a legal action and what follows; a correction sets nothing going by itself."""
         if type(action) is Correct:
             log += why(self, action)
@@ -101,7 +101,7 @@ class RedRainsState(FactsState[Situation]):
             return
         s = self.facts
         before = s.stack[:]
-        super().carry_out(action, log)
+        super().carry_out(action, log, handler)
         top = s.stack[-1]
         if isinstance(top, Question) and any(map(partial(is_, top), before)) and stale_questions.is_stale(s):
             stale_questions.ask_again(s)

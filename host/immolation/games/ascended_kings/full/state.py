@@ -117,7 +117,7 @@ class FullState(TrackState[FullTrack]):
         """Ylem Shield, early return and Instant Powers, of which nobody is asked (AK-INST-01)."""
         s = self.facts
         own = s.seat(seat)
-        if own is None or CHANCE in self.awaited():
+        if own is None:
             return ()
         found: list[Action] = []
         if turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
