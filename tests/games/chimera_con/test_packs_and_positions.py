@@ -235,6 +235,7 @@ def test_an_attack_may_be_set_up_alone_or_with_dice_on_the_table() -> None:
         ({"stack": [{"at": "nap"}]}, "stack"),
         ({"stack": [{"at": "draw", "creature": 2, "cheat": 1}]}, "stack.0"),
         ({"stack": [{"at": "draw"}, {"at": "action"}]}, "stack.1"),
+        ({"stack": [{"at": "draw"}, {"at": "draw-cards", "seat": "p1", "deck": "cheat", "left": 2}]}, "stack.1.left: "),
         ({"stack": [{"at": "discard", "seat": "p1"}]}, "stack.0.seat"),
         ({"stack": [{"at": "attack", "seat": "p2", "target": "p1"}]}, "only the player whose turn"),
         ({"stack": [{"at": "attack", "seat": "p1", "target": "p1"}]}, "target"),
@@ -261,6 +262,20 @@ def test_a_position_that_cannot_be_is_refused_with_its_key(change: dict[str, Any
         GAME.from_position(position)
     explained(caught.value)
     assert said in str(caught.value)
+
+
+@pytest.mark.rule("CC-SETUP-01", "CC-MERCH-01")
+def test_no_more_cards_are_to_come_than_are_dealt() -> None:
+    """Else a hand would grow that no position may have, and a game in progress could not be read again."""
+    nothing = {"parts": {"head": "", "body": "", "rear": ""}}
+    start = {"seats": {"p1": {**nothing, "hand": ["mirefang-head"]}, "p2": nothing}, "turn": None, "merchant": None}
+    for below, deck, left in (("deal", "creature", 5), ("deal-cheats", "cheat", 3)):
+        drawing = {"at": "draw-cards", "seat": "p1", "deck": deck, "left": left}
+        seats = start if below == "deal" else {**start, "seats": {"p1": {}, "p2": {}}}
+        state = GAME.from_position({**seats, "stack": [{"at": below}, drawing]})
+        assert list(state.deciders()) == ["chance"]
+        with pytest.raises(BadPosition, match=rf"stack.1.left: cards to come: {left} at most"):
+            GAME.from_position({**seats, "stack": [{"at": below}, {**drawing, "left": left + 1}]})
 
 
 def test_a_card_written_for_a_position_has_as_many_copies_as_it_shows() -> None:

@@ -161,6 +161,18 @@ def _one_seat(s: ConFacts, frame: frames.Drawing | frames.Redrawing, key: str) -
     _living(s, (frame.seat,), key)
 
 
+def _drawing(s: ConFacts, frame: frames.Drawing, key: str) -> None:
+    """No more cards come than what lies below deals (CC-SETUP-01, CC-MERCH-01, CC-DRAW-01)."""
+    _one_seat(s, frame, key)
+    below = s.stack[s.stack.index(frame) - 1]
+    most = 1
+    if isinstance(below, frames.DealingCheats):
+        most = building.CHEATS_DEALT
+    elif isinstance(below, (frames.Dealing, frames.Building)):
+        most = building.CREATURES_DEALT - len(s.players[frame.seat].creatures)
+    need(frame.left <= most, f"{key}.left", f"cards to come: {most} at most")
+
+
 def _cheat_roll(s: ConFacts, frame: frames.CheatRoll, key: str) -> None:
     _living(s, (frame.seat,), key)
     cheat = s.pack.cheat(frame.card)
@@ -290,7 +302,7 @@ def _attack(s: ConFacts, frame: frames.Attacking, key: str) -> None:
 
 CHECKS: Final[dict[type[frames.Frame], Callable[[ConFacts, Any, str], None]]] = {
     frames.Dealing: _dealing,
-    frames.Drawing: _one_seat,
+    frames.Drawing: _drawing,
     frames.Redrawing: _one_seat,
     frames.CheatRoll: _cheat_roll,
     frames.DiscardStep: lambda s, frame, key: _living(s, filter(None, (frame.seat,)), key),
