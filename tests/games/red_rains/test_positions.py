@@ -165,6 +165,19 @@ def test_declarations_name_their_fields_only_where_people_declare() -> None:
     assert sample.declarations("p1") == []
 
 
+@pytest.mark.parametrize("players", ["sample", "fair"])
+def test_nobody_declares_what_the_sample_deck_does_not_do(players: str) -> None:
+    """What no form and no list offers is refused as well, also of the seat whose turn it is."""
+    state = at(["silt-maw"], [unit("U")], p1={"dice": {"basic": 3}}, players=players)
+    assert refused(state, "effect", what="damage", on="chimera", n=30) == "TABLE"
+    assert refused(state, "enter", name="U", attack=20, life=20) == "TABLE"
+    assert refused(state, "area", what="destroy", units="facing") == "TABLE"
+    assert refused(state, "make-draw", n=5) == "TABLE"
+    assert refused(state, "change", what="take-tokens") == "TABLE"
+    assert refused(state, "dice", power=9, classes=0, basic=0) == "TABLE"
+    assert refused(state, "meditate", dice=3) == "TABLE"
+
+
 def test_in_a_campaign_a_win_leads_to_the_next_level_and_the_last_one_ends_it() -> None:
     made = pack(chimera={"setups": {"S1": [1], "S2": [1, 1], "S3": [1, 1, 1]}, "threat": None})
     del made["chimera"]["threat"]

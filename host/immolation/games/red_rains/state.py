@@ -57,7 +57,7 @@ class RedRainsState(FactsState[Situation]):
 
     def may_interrupt(self, action: Action) -> bool:
         """Tell whether this seat may declare now: it is asked, or it is the partner; see `may_declare`."""
-        return action.seat != CHANCE and (action.seat in self.awaited() or self.may_declare(action.seat))
+        return self.may_declare(action.seat)
 
     def may_declare(self, seat: str) -> bool:
         """Whether a player may declare what a card does though the table waits for the partner: in anybody's turn, with
@@ -88,6 +88,8 @@ class RedRainsState(FactsState[Situation]):
             return chance.other_kind(self.points[type(frame)].outcomes(self.facts, frame))
         if type(action) in POINTS[PlayerTurn].handlers:
             return Refusal("RR-MISC-05", "Main and side actions are taken in the own turn only.")
+        if type(action) in DECLARED:
+            return Refusal("TABLE", "The host plays the sample deck; only what printed cards do is declared.")
         return super().out_of_place(frame, action)
 
     # --- doing it ---

@@ -100,9 +100,11 @@ def do_shake_off(s: Situation, frame: PlayerTurn, action: ShakeOff, log: Log) ->
 
 
 def check_meditate(s: Situation, frame: PlayerTurn, action: Meditate) -> Refusal | None:
-    """Legal even with an empty active pool (RR-DICE-04)."""
+    """Legal even with an empty active pool (RR-DICE-04); paid with printed cards, of which the sample deck has none."""
     if not frame.side:
         return Refusal("TABLE", "The side action of this turn is done.")
+    if s.seats_of[frame.seat].cards is not None:
+        return Refusal("TABLE", "Meditating takes printed cards; the sample deck has no card to pay with.")
     return None
 
 
