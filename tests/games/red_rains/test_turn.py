@@ -300,6 +300,13 @@ def test_what_stops_side_actions_or_dice_powers_stops_the_rows_side_action_alone
     assert body(state, "p1").wounds == 2
 
 
+@rule("RR-TURN-15")
+def test_whoever_plays_alone_is_meant_whatever_number_a_position_gives() -> None:
+    state = at([down(2), down(2)], chimera=pack(rows=SIDE), chimera_card={"lasting": {"no_side_action": 2}})
+    assert only(chimera_turn(state, shows=["bell-tongue"]), "side-stopped")
+    assert not only(chimera_turn(state, shows=["bell-tongue"]), "side-stopped")
+
+
 @rule("RR-TURN-12", "RR-TURN-15")
 @pytest.mark.parametrize(
     ("by", "wounds"), [(["p1"], {"p1": 0, "p2": 2}), (["p2"], {"p1": 2, "p2": 0}), (["p1", "p2"], {"p1": 0, "p2": 0})]

@@ -45,15 +45,14 @@ def hinder(s: Situation, word: str, side: str) -> None:
 
 def hindered(s: Situation, word: str, side: str) -> bool:
     """Whether that is forbidden to the Chimera now where it faces ``side``."""
-    n = s.chimera.lasting.get(word)
-    return n is not None and (not n or bool(n & _number(s, side)))
+    n, own = s.chimera.lasting.get(word), _number(s, side)
+    return n is not None and (not n or not own or bool(n & own))
 
 
 def hindered_against_others(s: Situation, side: str) -> dict[str, int]:
     """What stays forbidden once the Chimera's turn against ``side`` is over, empty for everybody."""
-    if not side:
-        return {}
-    left = {word: s.chimera.lasting.get(word, 0) & ~_number(s, side) for word in HINDERS}
+    own = _number(s, side) if side else 0
+    left = {word: s.chimera.lasting.get(word, 0) & ~own for word in HINDERS} if own else {}
     return {word: n for word, n in left.items() if n}
 
 
