@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from immolation.board.messages import BoardMessage, BoardStatus
+import pytest
+from immolation.board.messages import BoardMessage, BoardStatus, ButtonPress
 from immolation.table.records import BoardTest
+from immolation.table.refusal import TableRefusal
 from immolation.table.table import Table
 
 from .board_games import START, at, moved, set_out
@@ -63,6 +65,86 @@ async def test_a_test_ends_when_the_host_says_so_or_the_board_has_forgotten_it(o
         assert course(table).running
         ending()
         assert not course(table).running
+
+
+async def test_a_board_that_is_away_is_not_tested(open_table: OpenTable) -> None:
+    """What was asked of it would begin whenever it is plugged in, and until then every move would be a test."""
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    board.plug(False)
+    for ask in (lambda: table.self_test(True), lambda: table.calibrate(None), lambda: table.calibrate(2)):
+        with pytest.raises(TableRefusal, match="The board is away"):
+            ask()
+    assert (board.done, table.state_record().board.test) == ([], None)
+
+
+async def test_a_test_that_is_begun_after_another_is_not_ended_by_what_is_said_of_the_other(
+    open_table: OpenTable,
+) -> None:
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    table.self_test(True)
+    table.self_test(False)
+    table.self_test(True)
+    board.tell(BoardMessage("Self-test stopped before the sensors."))
+    board.tell(BoardMessage("Self-test: rows, columns, red, green, blue, white; then move a magnet over every tile."))
+    assert course(table).running
+    table.calibrate(None)
+    assert board.done == ["self-test", "stop", "self-test", "stop", "calibrate"], "the board would test on"
+
+
+async def test_nobody_says_in_the_middle_of_a_test_that_the_board_is_right(open_table: OpenTable) -> None:
+    """What lies there was laid for the test."""
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    table.self_test(True)
+    board.place(off=[2], on=[12])
+    for which in ("board", "game"):
+        with pytest.raises(TableRefusal, match="The board is being tested"):
+            await table.put_right(which, by="host")
+    assert table.history.number == 3
+    table.self_test(False)
+    assert await table.put_right("board", by="host")
+
+
+async def test_a_button_that_is_pressed_for_the_test_does_nothing_else(open_table: OpenTable) -> None:
+    """The self-test asks for every button; the host's would pause the game, a seat's pass or agree."""
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    table.self_test(True)
+    board.tell(ButtonPress(6, up=False))
+    board.tell(ButtonPress(6, up=True, held_ms=100))
+    board.tell(BoardMessage("Self-test: 1 sensors did not answer: 50"))
+    await until(table, lambda: not at(table).is_unjudged)
+    assert table.phase == "playing"
+    board.tell(ButtonPress(6, up=False))
+    await until(table, lambda: table.phase == "paused")
+
+
+async def test_a_board_that_was_lost_in_a_test_is_told_to_end_it_when_it_is_back(open_table: OpenTable) -> None:
+    """Its radio was gone, or its host was killed: it tests on, and nobody would know it from a board that is played on."""
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    table.self_test(True)
+    board.plug(False)
+    board.plug(True)
+    assert board.done == ["self-test", "stop"]
+    board.plug(False)
+    board.plug(True)
+    assert board.done == ["self-test", "stop"], "once"
+    fresh = FakeBoard(START, online=False)
+    await table.set_board(fresh.as_board)
+    fresh.plug(True)
+    assert fresh.done == ["stop"]
+
+
+async def test_a_board_that_goes_to_another_table_is_tested_no_more(open_table: OpenTable) -> None:
+    """The other table would take the magnets for moves."""
+    board = FakeBoard(START)
+    table = await set_out(open_table, board)
+    table.self_test(True)
+    await table.set_board(None)
+    assert board.done == ["self-test", "stop"]
 
 
 async def test_a_calibration_tells_which_tiles_read_empty(open_table: OpenTable) -> None:

@@ -10,6 +10,7 @@ from .messages import BoardEvent, BoardMessage, BoardOnline, BoardStatus, Patter
 TestKind = Literal["self-test", "calibrate", "gauge"]
 """``gauge``: it measures how strongly each 3-axis sensor feels a known magnet."""
 
+BEGUN = "Self-test: rows, "
 ENDED = re.compile(r"Self-test(: all |: \d+ sensors did not | stopped )")
 CALIBRATED = re.compile(r"Calibrat(?:ed: (?:all|tiles ([\d ]+) read)|ion refused)")
 
@@ -52,5 +53,7 @@ class SensorTest:
             self.running = False
             if not text.startswith("Calibration"):
                 self.answered = frozenset(range(100)) - set(map(int, (calibrated[1] or "").split()))
+        elif self.kind == "self-test" and text.startswith(BEGUN):
+            self.running = True  # what was said of an end was about the one before
         elif ENDED.match(text):
             self.running = False

@@ -83,6 +83,9 @@ class BoardCoordinator:
         self.test: SensorTest | None = None
         """The self-test or calibration that was asked for last, until it is put away."""
 
+        self._may_be_testing = not board.online
+        """It may be in a test of which nobody hears any more: of a host that was killed, or of a lost connection."""
+
         self._restarts = RestartCounter()
         self._running = self._closed = False
         self._moving: asyncio.Task[None] | None = None
@@ -100,8 +103,10 @@ class BoardCoordinator:
             self._control.on_tiles.append(self._on_pieces_moved)
 
     async def close(self) -> None:
-        """Hear no more of the board, and take nothing more from it."""
+        """Hear no more of the board, and take nothing more from it; a test ends, for another table knows nothing of it."""
         self._running, self._closed = False, True
+        if self.is_being_tested:
+            self.board.set(do="stop")
         moving, self._moving = self._moving, None
         if moving is not None:
             await ended(moving)
@@ -138,7 +143,14 @@ class BoardCoordinator:
     # --- from a stable pattern to accepted actions ---------------------------------------------------
 
     def begin_test(self, kind: TestKind, do: str) -> None:
-        """Have the board test its sensors; until that has ended, nothing that it reads is a move."""
+        """Have the board test its sensors; until that has ended, nothing that it reads is a move.
+
+        Raises TableRefusal where it is away: it would begin whenever it comes back.
+        """
+        if not self.board.online:
+            raise TableRefusal("The board is away; it can be tested once it is there.")
+        if self.is_being_tested and kind == "calibrate":
+            self.board.set(do="stop")
         self.board.set(do=do)
         self._end_test()
         self.test = SensorTest(kind, self.board.occupied or frozenset())
@@ -186,6 +198,10 @@ class BoardCoordinator:
         self.reconciler.on_event(event)
         if isinstance(event, BoardStatus):
             self._restarts.on_status(event.status)
+        if isinstance(event, BoardOnline):
+            if event.online and self._may_be_testing:
+                self.board.set(do="stop")
+            self._may_be_testing = not event.online and self.is_being_tested
         if self.test is not None:
             tested = self.is_being_tested
             self.test.on_event(event)
@@ -201,7 +217,8 @@ class BoardCoordinator:
             self.apply_pattern_soon()
         if isinstance(event, PatternLanded) and self._running:
             self._queue.post(partial(self.apply_landed, event))
-        if isinstance(event, ButtonPress) and self._running and (not event.up or event.held_ms >= ASKING_MS):
+        counts = self._running and not self.is_being_tested  # a self-test asks for every button
+        if isinstance(event, ButtonPress) and counts and (not event.up or event.held_ms >= ASKING_MS):
             self._queue.post(partial(self._held if event.up else self._press, event.button))
         self._on_change()
 
@@ -296,6 +313,7 @@ class BoardCoordinator:
 
     async def choose(self, index: int, by: str) -> tuple[Event, ...]:
         """Take the choice that was meant, counted from 0. Raises TableRefusal for any other, or for who may not."""
+        self._check_untested()
         choices = self.reconciler.choices
         if not 0 <= index < len(choices):
             raise TableRefusal("There is nothing to choose." if not choices else f"There is no choice {index}.")
@@ -311,6 +329,7 @@ class BoardCoordinator:
         Raises TableRefusal.
         """
         self._check_online()
+        self._check_untested()
         settlement = self.reconciler.settlement()
         if which == "board" and settlement is not None:
             self._corrections()
@@ -327,6 +346,7 @@ class BoardCoordinator:
 
         Raises TableRefusal for a seat not asked, or asked something else by now.
         """
+        self._check_untested()
         self.request, said = answered(self.request, self._game.players, seat, self._game.name_of(seat), yes, to)
         if self.request is None or said:
             self._game.say(said)
@@ -370,6 +390,10 @@ class BoardCoordinator:
     def _check_online(self) -> None:
         if not self.board.online:
             raise TableRefusal("There is no board that could be put right.")
+
+    def _check_untested(self) -> None:
+        if self.is_being_tested:
+            raise TableRefusal("The board is being tested, and what lies on it is no move; end the test first.")
 
     def on_judged(self) -> None:
         """The board was compared with the game: everything that shows it follows."""
