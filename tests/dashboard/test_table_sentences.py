@@ -35,6 +35,7 @@ SAYS = (
     *(HOST / "games" / "engine" / f"{name}.py" for name in ("stack_state", "facts_state", "labels")),
     *(HOST / "games" / f"{name}.py" for name in ("correcting", "spoken", "spoken_corrections")),
     HOST / "games" / "contract" / "game.py",
+    HOST / "cli" / "page" / "saved_games.py",
 )
 """What speaks to people whatever is played; journals and brokers speak to whoever starts the host."""
 
@@ -53,6 +54,7 @@ NOT_SAID = {
             "The touch of tile %d did nothing: %s",
             "A command was dropped: %s.",
             "A command could not be done.",
+            "A file with a game could not be checked.",
         ),
         "the host's log, for whoever started it",
     ),
@@ -65,7 +67,17 @@ NOT_SAID = {
     ),
     **dict.fromkeys(
         (
-            *("TableRefusal", "CommandHandler", "Permissions", "PieceControl", "Kind", "gauge-", "table-.journal"),
+            *(
+                "TableRefusal",
+                "CommandHandler",
+                "Permissions",
+                "PieceControl",
+                "Kind",
+                "gauge-",
+                "table-.journal",
+                ".journal",
+            ),
+            *("-tail", "--opened", "--opened-"),
             "touches from mqtt",
         ),
         "a name in the program",

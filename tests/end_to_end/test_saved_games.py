@@ -90,6 +90,33 @@ async def test_a_game_is_saved_opened_and_gone_on_with(browser: Browser, tmp_pat
         assert await host.code_after(signal.SIGTERM) == 0
 
 
+async def test_a_german_host_reads_who_played_and_why_a_file_is_refused_in_german(
+    browser: Browser, tmp_path: Path
+) -> None:
+    words = ("--ruleset", "cinders", "--seats", "2", "--person", "p1=Ann", "--bot", "p2=greedy", "--seed", "3")
+    async with hosting("host", *words, "--journal", str(tmp_path / "games" / "j.journal")) as host:
+        page = await (await browser.new_context(locale="de-DE", viewport=DESK)).new_page()  # type: ignore[arg-type]
+        await page.goto(host.page)
+        await page.get_by_role("button", name="Spiele", exact=True).click()
+        dialog = page.get_by_role("dialog", name="Spiele")
+        await expect(dialog.get_by_role("listitem")).to_contain_text("· Ann · Bot (gierig)")
+        other = tmp_path / "other.journal"
+        other.write_bytes(b"no game")
+        await dialog.locator("input[type=file]").set_input_files(other)
+        await expect(dialog.get_by_role("status")).to_contain_text("Diese Datei ist keine Partie")
+        torn = tmp_path / "torn.journal"
+        torn.write_bytes((await (await page.request.get(f"{host.page}game")).body())[:5000])
+        await dialog.locator("input[type=file]").set_input_files(torn)
+        await expect(dialog.get_by_role("status")).to_contain_text("Die Datei ist nach Eintrag")
+
+        # In the lobby as well: seats that nobody has a name for are called in the language of their game.
+        await page.goto(f"{host.page}lobby")
+        card = page.get_by_role("article", name="Haupttisch")
+        await expect(card).to_contain_text("Läufer 2")
+        await expect(card).to_contain_text("Ann am Zug")
+        await page.context.close()
+
+
 async def test_a_game_that_is_over_is_saved_where_its_score_is_shown(browser: Browser, tmp_path: Path) -> None:
     bots = ("--ruleset", "cinders", "--seats", "2", "--bot", "p1=random", "--bot", "p2=random", "--pace", "0")
     async with hosting("host", *bots, "--board", "none", "--journal", str(tmp_path / "j.journal")) as host:

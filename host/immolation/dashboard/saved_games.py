@@ -40,7 +40,10 @@ class SavedGame(msgspec.Struct, frozen=True):
     """Unix milliseconds."""
 
     players: tuple[str, ...]
-    """The names of the people and what bots are called, in the order of the seats, as the game began."""
+    """The names of the people, in the order of the seats, as the game began."""
+
+    bots: tuple[str, ...] = ()
+    """Which bots played with them."""
 
     running: bool = False
     """Whether it is the game at the table now."""

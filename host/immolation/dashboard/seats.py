@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from immolation.dashboard.feed import Feed
@@ -81,6 +81,11 @@ def bot_title(bot: str) -> str:
     """
     level = bot.rpartition(":")[2]
     return _("{level} bot", level=_(level)) if level else _("bot")
+
+
+def who_played(players: Iterable[str], bots: Iterable[str]) -> list[str]:
+    """People by their names, where they have one, then each kind of bot that played with them."""
+    return [*filter(None, players), *map(bot_title, dict.fromkeys(bots))]
 
 
 def asked(feed: Feed, viewer: Viewer) -> list[SeatJson]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from immolation import bots, games
+from immolation import games
 from immolation.dashboard.saved_games import LARGEST_FILE, GameFileRefused, SavedGame
 from immolation.games import GameError
 from immolation.table.collection.kept_games import MOST_LISTED, journals, readable
@@ -45,9 +45,10 @@ class HostGames:
         found = []
         for name, path, header in readable(self._table.path):
             if header.table == self._table.id:
-                people = tuple(player.name or bots.title(player.bot) for player in header.players.values())
+                people = tuple(player.name for player in header.players.values() if player.kind == "person")
+                bots = tuple(player.bot for player in header.players.values() if player.kind == "bot")
                 running = path == self._table.path
-                found.append(SavedGame(name, header.ruleset, header.created_ms, people, running))
+                found.append(SavedGame(name, header.ruleset, header.created_ms, people, bots, running))
         return sorted(found, key=lambda one: (not one.running, -one.begun_ms))[:MOST_LISTED]
 
     def _file(self, name: str) -> Path:
@@ -129,7 +130,7 @@ def _check_game(journal: Journal, trusted: Mapping[str, Any]) -> None:
     """
     header = journal.header
     if header.ruleset not in games.names():
-        raise GameFileRefused(f"The file holds a game of {header.ruleset[:40]!r}, which this host does not have.")
+        raise GameFileRefused(f"The file holds a game of '{header.ruleset[:40]}', which this host does not have.")
     if header.settings and header.settings != trusted:
         known = {option.key: option.choices for option in games.load(header.ruleset).config_keys()}
         odd = [key for key, value in header.settings.items() if value not in known.get(key, ())]

@@ -43,8 +43,7 @@ def build_games(
                 text(title, "im-hall-name", tag="h3")
                 begun = datetime.fromtimestamp(game.begun_ms / 1000).strftime("%Y-%m-%d %H:%M")
                 table = game.table_name or (_("Main table") if game.table == first else game.table)
-                who = [*(name for name in game.players if name), *map(seats.bot_title, dict.fromkeys(game.bots))]
-                text(" · ".join([table, begun, *who]), "im-hint")
+                text(" · ".join([table, begun, *seats.who_played(game.players, game.bots)]), "im-hint")
             if game.open:
                 text("at the table now", "im-tag", tag="span")
             else:

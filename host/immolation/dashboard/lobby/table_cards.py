@@ -8,7 +8,7 @@ from immolation.dashboard import seats
 from immolation.dashboard.elements import Handler, Panel, box, button, text
 from immolation.dashboard.panels.games_dialog import save_link
 from immolation.dashboard.saved_games import game_url
-from immolation.dashboard.translation import _
+from immolation.dashboard.translation import _, in_game
 
 from .lobby_feed import LobbySeatJson, LobbyTableJson
 
@@ -53,14 +53,14 @@ def _build(table: LobbyTableJson, name: str, here: dict[str, str]) -> None:
     text(_line(table), "im-hall-line")
     with box("im-hall-seats", role="list", aria_label="Who plays"):
         for seat in table.seats:
-            _build_seat(seat, here.get(seat.seat, ""))
+            _build_seat(table, seat, here.get(seat.seat, ""))
     said = _("Board: {board}", board=table.board) if table.board else "No board; pieces are moved on the page."
     text(said, "im-hint")
 
 
 def _line(table: LobbyTableJson) -> str:
     """The game, its round and whose turn it is."""
-    asked = [_(seat.name) for seat in table.seats if seat.asked]
+    asked = [name_of(table, seat) for seat in table.seats if seat.asked]
     parts = [table.title or table.ruleset]
     if table.round is not None:
         parts.append(_("Round {number}", number=table.round))
@@ -69,12 +69,17 @@ def _line(table: LobbyTableJson) -> str:
     return " · ".join(parts)
 
 
-def _build_seat(seat: LobbySeatJson, here: str) -> None:
+def name_of(table: LobbyTableJson, seat: LobbySeatJson) -> str:
+    """What people call a seat: by its person's name, or as the game does, which the page's own words do not know."""
+    return seat.name if seat.name == seat.player.name else in_game(seat.name, table.ruleset)
+
+
+def _build_seat(table: LobbyTableJson, seat: LobbySeatJson, here: str) -> None:
     person = seat.player.kind == "person"
     who = (seat.player.name or _("a person")) if person else seats.bot_title(seat.player.bot)
     if who == seat.name:  # the game only numbers it
         who = _("a person")
     with box(f"im-hall-seat{' asked' if seat.asked else ''}", role="listitem") as row:
         row.style(f"--seat: {seats.css(seat.colour)}")
-        text(seat.name, "im-hall-seat-name", tag="span")
+        text(name_of(table, seat), "im-hall-seat-name", tag="span")
         text(f"{who} · {_(here)}" if here else who, "im-hint", tag="span")

@@ -8,6 +8,7 @@ from functools import partial
 
 from nicegui.events import GenericEventArguments
 
+from immolation.dashboard import seats
 from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.saved_games import (
     FILE_TYPE,
@@ -84,8 +85,7 @@ class GamesDialog:
                     with box("im-seat-lines"):
                         text(self._titles.get(game.ruleset, game.ruleset), "im-small-title")
                         begun = datetime.fromtimestamp(game.begun_ms / 1000).strftime("%Y-%m-%d %H:%M")
-                        people = ", ".join(name for name in game.players if name)
-                        text(f"{begun} · {people}" if people else begun, "im-hint")
+                        text(" · ".join([begun, *seats.who_played(game.players, game.bots)]), "im-hint")
                         text(game.name, "im-hint")
                     if game.running:
                         text("at the table now", "im-tag", tag="span")
@@ -109,7 +109,7 @@ class GamesDialog:
                 self._show(games)
         else:
             large = _("The file has more than {count} MB, which no game needs.", count=LARGEST_FILE >> 20)
-            self._said.set_text(said or large)
+            self._said.set_text(_(said) if said else large)
 
     async def _resume(self, name: str) -> None:
         if not self._is_here():
@@ -118,6 +118,6 @@ class GamesDialog:
             await self._saved.resume(name)
         except GameFileRefused as refused:
             if not self._said.is_deleted:
-                self._said.set_text(str(refused))
+                self._said.set_text(_(str(refused)))
             return
         self._window.close()
