@@ -122,7 +122,7 @@ async def test_a_button_that_is_pressed_for_the_test_does_nothing_else(open_tabl
 
 
 async def test_a_board_that_was_lost_in_a_test_is_told_to_end_it_when_it_is_back(open_table: OpenTable) -> None:
-    """Its radio was gone, or its host was killed: it tests on, and nobody would know it from a board that is played on."""
+    """Its radio was gone, or its host was killed: it tests on, and looks like a board that is played on."""
     board = FakeBoard(START)
     table = await set_out(open_table, board)
     table.self_test(True)

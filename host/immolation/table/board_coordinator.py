@@ -103,7 +103,7 @@ class BoardCoordinator:
             self._control.on_tiles.append(self._on_pieces_moved)
 
     async def close(self) -> None:
-        """Hear no more of the board, and take nothing more from it; a test ends, for another table knows nothing of it."""
+        """Hear no more of the board, and take nothing more from it. A test ends: another table knows nothing of it."""
         self._running, self._closed = False, True
         if self.is_being_tested:
             self.board.set(do="stop")
