@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from immolation import plain_text
-from immolation.cli import rules
+from immolation.cli import rule_tests, rules
 from immolation.cli.app import app
 from immolation.dashboard.rulesets import how_to_play
 from immolation.games import rulebook
@@ -41,6 +41,15 @@ def test_a_player_reads_the_rulebook_and_hears_nothing_of_tests() -> None:
 def test_the_help_says_of_tests_only_where_there_are_any(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "tests" in rules.help_text()
     monkeypatch.setattr(rules, "checkout", lambda: None)
+    assert "tests" not in rules.help_text()
+
+
+def test_after_make_demo_a_clone_is_a_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its tests are there, and nothing that runs them: every rule stood in a list, open, with 0 tests."""
+    monkeypatch.setattr(rule_tests, "find_spec", lambda name: None)
+    told = run("cinders")
+    assert rulebook.load("cinders")["CI-RUN-01"].text.split(".")[0][:40] in told
+    assert "open" not in told
     assert "tests" not in rules.help_text()
 
 

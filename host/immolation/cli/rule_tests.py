@@ -25,9 +25,10 @@ class TestsBroken(ValueError):
 
 
 def checkout() -> Path | None:
-    """The source checkout this program runs from, None if it was installed without its tests."""
+    """The source checkout this program runs from, None if its tests are not there or nothing can run them."""
     root = Path(rulebook.__file__).parents[3]
-    return root if (root / "pyproject.toml").is_file() and (root / "tests" / "games").is_dir() else None
+    there = (root / "pyproject.toml").is_file() and (root / "tests" / "games").is_dir()
+    return root if there and find_spec("pytest") is not None else None
 
 
 def outcomes(ruleset: str, root: Path | None = None, workers: int | None = None) -> rulebook.Outcomes | None:
