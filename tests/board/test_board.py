@@ -17,6 +17,7 @@ from immolation.board.board_client import (
     PatternMoving,
     StablePattern,
 )
+from immolation.board.link import LinkClosed
 from immolation.board.serial_link import SerialLink
 from immolation.games import Layer
 from immolation_board import wire
@@ -58,6 +59,18 @@ async def test_a_board_is_greeted_and_told_what_to_show(board: BoardClient, fake
     assert news.news[0] == BoardOnline(True)
     assert board.counters.interpreter == "1.0 fake"
     assert (board.counters.scenes, board.counters.hellos) == (1, 1)
+
+
+async def test_a_cable_that_is_pulled_is_told_in_words(fake: FakeBoard) -> None:
+    """Not in those of the driver, which people read on the page: "device reports readiness to read but ..."."""
+    link = SerialLink(fake.path)
+    fake.speaks = False
+    await link.open()
+    fake.unplug()
+    with pytest.raises(LinkClosed) as gone:
+        await within(link.receive())
+    assert gone.value.args[0] == f"{fake.path} is gone: it was unplugged or reset."
+    await link.close()
 
 
 async def test_a_board_that_greets_first_is_greeted_before_it_gets_a_scene(fake: FakeBoard) -> None:

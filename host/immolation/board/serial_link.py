@@ -42,6 +42,9 @@ IN_QUEUE = 4096
 
 CHUNK = 4096
 
+UNPLUGGED = (errno.EIO, errno.ENODEV, errno.ENXIO)
+"""What reads and writes fail with where a device has gone."""
+
 
 class SerialLink:
     """One board on one serial port, found again by its USB identity after a replug.
@@ -273,6 +276,9 @@ def _exclusive() -> bool | None:
 
 
 def _reason(error: BaseException) -> str:
+    known = error if getattr(error, "errno", None) else error.__context__ or error
+    if "returned no data" in str(error) or getattr(known, "errno", None) in UNPLUGGED:
+        return "it was unplugged or reset"
     return str(error).rstrip(".") or type(error).__name__
 
 
