@@ -56,6 +56,14 @@ def chosen(state: State, seat: str, core: SecondCore, hurried: Callable[[], bool
     return bots.choose(bot, state, seat, Random(3))
 
 
+def test_ctrl_c_does_not_reach_it_while_it_loads(core: SecondCore) -> None:
+    core._start()
+    assert core._process is not None
+    assert core._process.pid is not None
+    os.kill(core._process.pid, signal.SIGINT)
+    assert core.is_ready(None)
+
+
 def begin(core: SecondCore, about: SearchTask) -> None:
     with core.searching(lambda: about):
         assert core.is_ready(None)

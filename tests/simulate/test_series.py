@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -34,6 +36,18 @@ def test_the_numbers_are_the_same_for_one_two_and_three_jobs() -> None:
     series = made("greedy", "random", "search:easy", nodes=6)
     said = [msgspec.json.encode(counted(series, 9, jobs)) for jobs in (1, 2, 3)]
     assert said[0] == said[1] == said[2]
+
+
+def test_ctrl_c_reaches_no_worker_not_even_one_that_is_loading() -> None:
+    """The terminal sends it to the whole group; a worker that was being loaded printed a traceback of it."""
+    worker = worker_pool._Worker(made("random", "random", "random"))
+    try:
+        assert worker.process.pid is not None
+        os.kill(worker.process.pid, signal.SIGINT)
+        worker.ask([0])
+        assert msgspec.json.decode(worker.pipe.recv_bytes(), type=Played).number == 0
+    finally:
+        worker.end()
 
 
 def test_on_the_full_track_too() -> None:

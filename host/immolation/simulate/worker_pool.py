@@ -15,6 +15,8 @@ from typing import Final
 
 import msgspec
 
+from immolation.undisturbed import undisturbed
+
 from .one_game import Played, play
 from .plan import Plan
 
@@ -36,7 +38,8 @@ class _Worker:
         self.pipe, theirs = context.Pipe()
         self.asked: deque[int] = deque()
         self.process = context.Process(target=_work, args=(theirs, msgspec.json.encode(plan)), daemon=True)
-        self.process.start()
+        with undisturbed():
+            self.process.start()
         theirs.close()  # so that its death ends the pipe
 
     def ask(self, numbers: Sequence[int]) -> None:

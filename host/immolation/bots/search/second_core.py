@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 
 from immolation.games import Action, Game, State
 from immolation.games.contract import Json
+from immolation.undisturbed import undisturbed
 
 from .follow import Followed, Lookahead
 from .ways import way
@@ -143,7 +144,8 @@ class SecondCore:
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_work, args=(theirs,), daemon=True)
         try:
-            self._process.start()
+            with undisturbed():
+                self._process.start()
         except OSError:  # no more processes, no memory: one thinks alone
             self._process = None
             self._deaths += 1
