@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Final
+from typing import Any, Final
 
 LONGEST_NAME: Final = 40
 """Characters of a player's name; a phone shows about twenty in a line."""
@@ -62,8 +62,32 @@ def name(text: str) -> str:
     >>> name(" Ada\\n\u202eBob\\x1b[31m  ")
     'Ada Bob[31m'
     """
+    return line(text)[:LONGEST_NAME].rstrip()
+
+
+def line(text: str) -> str:
+    """Return what somebody wrote as one line without marks that nobody sees.
+
+    >>> line("it\\u202e heals\\n one\\x1b[2J")
+    'it heals one[2J'
+    """
     written = "".join(one if _is_written(one) else " " if one.isspace() else "" for one in text)
-    return " ".join(written.split())[:LONGEST_NAME].rstrip()
+    return " ".join(written.split())
+
+
+def written(value: Any) -> Any:
+    """Return what somebody sent, as it was decoded, with no mark that nobody sees in any of its texts; lines stay.
+
+    >>> written({"name": "Iron\\u202eHerald\\x1b[2J", "at": 3, "lines": ["a\\nb"]})
+    {'name': 'IronHerald[2J', 'at': 3, 'lines': ['a\\nb']}
+    """
+    if isinstance(value, str):
+        return "".join(one for one in value if one in "\n\t" or _is_written(one))
+    if isinstance(value, list):
+        return [written(one) for one in value]
+    if isinstance(value, dict):
+        return {key: written(one) for key, one in value.items()}
+    return value
 
 
 def _is_written(one: str) -> bool:

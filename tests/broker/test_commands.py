@@ -51,6 +51,21 @@ async def test_the_page_acts_for_any_seat_and_hears_under_its_own_name(game, com
         assert reply["ok"] is True
 
 
+async def test_what_people_type_into_an_action_has_no_marks_that_nobody_sees(game, commands):
+    """A card's name is read on every page, and in terminals; it must turn nothing round there, and order nothing."""
+    ada = {"kind": "person", "name": "Ada"}
+    card = {"do": "enter", "seat": "p1", "name": "Iron\u202eHerald\x1b[2J", "attack": 2, "life": 3}
+    async with page(game) as host:
+        config = {"players": "printed", "seats": 1}
+        assert (await host.ask(client="page-1", table="new", ruleset="red-rains", config=config, players={"p1": ada}))[
+            "ok"
+        ]
+        assert (await host.ask(client="page-1", seat="p1", action=card))["ok"]
+        told = (await host.ask(client="page-1", table="events", since=0))["events"]
+    said = [event["text"] for entry in told for event in entry["events"]]
+    assert "IronHerald[2J comes into play: attack 2, life 3." in said
+
+
 async def test_nobody_acts_for_somebody_else(game, commands):
     before = await entries(game)
     async with client(game, "p2") as bob, client(game, "watch") as stranger, client(game, "home") as house:

@@ -50,7 +50,7 @@ def test_a_list_has_no_other_places(key: str) -> None:
 
 
 def test_nothing_lies_below_a_single_value() -> None:
-    with pytest.raises(BadPosition, match="round is a single value"):
+    with pytest.raises(BadPosition, match="round: it is a single value"):
         set_right(whole(), correct("round", "x", value=1))
 
 

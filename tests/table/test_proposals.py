@@ -45,6 +45,15 @@ async def test_what_a_card_did_holds_once_everybody_agrees(open_table: OpenTable
     assert damage(kept) == 1
 
 
+async def test_a_reason_turns_nothing_round_that_others_read(open_table: OpenTable) -> None:
+    """Marks of direction would turn the rest of the line round on every page, and orders reach terminals."""
+    table = await open_table(**CON)
+    await table.propose(gift("it\u202e heals\x1b[2J\n one"), by="p1")
+    assert (table.state_record().consent_to or "").endswith("is set to 0: it heals[2J one.")
+    with pytest.raises(TableRefusal, match="Say why"):
+        await table.propose(gift("\u200f\u202e"), by="p1")
+
+
 async def test_a_journal_opened_again_tells_who_and_why(open_table: OpenTable) -> None:
     table = await open_table(**CON)
     await table.propose(gift(), by="p2")

@@ -17,7 +17,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from immolation import bots, games
+from immolation import bots, games, plain_text
 from immolation.board.messages import BUTTON_NAMES
 from immolation.games import GameError, house_rules, rulebook
 from immolation.table.records import Planned, Rights
@@ -140,7 +140,7 @@ class CommandHandler(CommandListener):
             case commands.Consent(seat, yes, to):
                 return {"done": await table.consent(seat, yes, to)}
             case commands.Propose(seat, path, value, reason):
-                correction = games.Correct(games.TABLE, tuple(path), value, reason)
+                correction = games.Correct(games.TABLE, tuple(path), plain_text.written(value), reason)
                 return {"done": await table.propose(correction, by=seat)}
             case commands.Pause():
                 await table.pause(by=by)
@@ -230,7 +230,9 @@ class CommandHandler(CommandListener):
 
     async def _take_action(self, seat: str, record: dict[str, Any], by: str, then: Sequence[commands.Next]) -> int:
         try:
-            action, *others = (self.table.game.action(one) for one in (record, *(one.action for one in then)))
+            action, *others = (
+                self.table.game.action(plain_text.written(one)) for one in (record, *(one.action for one in then))
+            )
         except RecursionError:
             raise RequestRefused("The action is nested too deeply.") from None
         for one in (action, *others):

@@ -84,7 +84,7 @@ def set_right(whole: dict[str, Json], action: Correct, may_add: MayAdd = lambda 
             else:
                 place = place[at]
         else:
-            raise BadPosition(f"{path_text(action.path[: depth - 1])} is a single value; nothing lies below it.")
+            raise BadPosition(f"{path_text(action.path[: depth - 1])}: it is a single value; nothing lies below it.")
     return whole
 
 
@@ -138,6 +138,8 @@ def flaw_in_words(flaw: str, view: Mapping[str, Json]) -> str:
     'Nothing was changed; tile of Vara: 44 is taken by Apsu.'
     >>> flaw_in_words("hunters.2.bound_gems[1]: it must be text.", view)
     'Nothing was changed; bound gems 2 (hunters 3): it must be text.'
+    >>> flaw_in_words("seats.p1: it is a single value; nothing lies below it.", view)
+    'Nothing was changed; everything of Vara: it is a single value; nothing lies below it.'
     >>> flaw_in_words("The whole position can only be set to a table of keys.", view)
     'The whole position can only be set to a table of keys.'
     """

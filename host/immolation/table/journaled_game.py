@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from immolation import bots
+from immolation import bots, plain_text
 from immolation.games import CHANCE, TABLE, Action, Correct, Decision, Event, Game, IllegalAction, State, Step
 from immolation.games.correcting import place_in_words, value_in_words
 
@@ -204,7 +204,7 @@ class JournaledGame:
         """
         if by != "host" and by not in self.persons:
             raise TableRefusal("Only who plays here proposes something.")
-        reason = " ".join(action.reason.split())
+        reason = plain_text.line(action.reason)
         if not reason:
             raise TableRefusal("Say why: the others agree to a reason, such as what a card says.")
         action = msgspec.structs.replace(action, seat=TABLE, reason=reason, by=by)
