@@ -53,4 +53,6 @@ async def play(port: int, seats: list[str]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     print(asyncio.run(play(int(sys.argv[1]), sys.argv[2:]))["outcome"]["reason"])

@@ -25,6 +25,8 @@ def simulate(ruleset: str, games: int, page: Path, players: tuple[str, ...] = ()
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
     found = simulate(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))
     for seat, rate in found.by_seat.items():
         print(f"{seat}: {rate.wins:g} of {rate.games} games, {rate.low:.0%} to {rate.high:.0%}")

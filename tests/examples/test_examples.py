@@ -30,6 +30,16 @@ PATIENCE_S = 240
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+@pytest.mark.parametrize("name", ["mqtt_client", "simulate_report"])
+def test_what_needs_words_says_which_where_there_are_none(name: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, EXAMPLES / f"{name}.py"], capture_output=True, text=True, check=False, timeout=PATIENCE_S
+    )
+    assert ran.returncode == 1
+    assert f"python examples/{name}.py " in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
 async def test_the_mqtt_client_plays_a_game_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the two commands that it prints; only the broker's port is the one that was free."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
