@@ -10,6 +10,8 @@ import immolation
 import immolation_board
 import pytest
 from immolation.dashboard import translation
+from immolation.dashboard.lobby.board_rows import _about
+from immolation.dashboard.lobby.lobby_feed import LobbyBoardJson
 
 BOARD, FIRMWARE = Path(immolation.__file__).parent / "board", Path(immolation_board.__file__).parent
 SPEAKS = (
@@ -84,3 +86,8 @@ def test_everything_is_german(path: Path) -> None:
 )
 def test_what_is_put_together_is_german_too(said: str) -> None:
     assert translation._said(said, "de", "kimera") != said
+
+
+def test_the_lobby_calls_a_firmware_as_the_page_of_the_board_does() -> None:
+    board = LobbyBoardJson("row", online=True, virtual=True, firmware="2.0.0 micropython 1.29.0")
+    assert _about(board) == "virtual board · firmware 2.0.0 on MicroPython 1.29.0"

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from immolation.dashboard.elements import box, button, press, text
+from immolation.dashboard.panels.board_dialog import firmware_name
 from immolation.dashboard.translation import _
 
 from .lobby_feed import LobbyBoardJson, LobbyJson, LobbyTableJson
@@ -40,7 +41,7 @@ def _about(board: LobbyBoardJson) -> str:
     """What a board is, in a line."""
     parts = [_("virtual board") if board.virtual else _("board")]
     if board.firmware:
-        parts.append(_("firmware {version}", version=board.firmware))
+        parts.append(_("firmware {version}", version=firmware_name(board.firmware)))
     if not board.online and board.problem:
         parts.append(_(board.problem))
     return " · ".join(parts)

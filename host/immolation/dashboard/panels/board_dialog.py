@@ -137,7 +137,7 @@ class BoardDialog:
             with self._window:
                 ui.timer(0, self._ask_firmware, once=True)
         self._firmware.hide(not (there and self._installed))
-        runs = _firmware(str(status.get("fw", "")))
+        runs = firmware_name(str(status.get("fw", "")))
         self._firmware.show([self._installed, update, runs], lambda: self._build_firmware(update, runs))
         hands = feed.table.hands if feed.table is not None and self._may else None
         self._hands.hide(hands is None)
@@ -297,7 +297,7 @@ def _facts(status: Mapping[str, Any], *, with_firmware: bool) -> None:
     up = status.get("up")
     edges, lost, bad = (status.get(key) for key in ("edges", "lost", "bad"))
     facts = {
-        "Firmware": _firmware(str(status.get("fw", ""))) if with_firmware else "",
+        "Firmware": firmware_name(str(status.get("fw", ""))) if with_firmware else "",
         "Hardware": str(status.get("hw", "")).replace("_", " "),
         "Started last because": RESETS.get(str(status.get("reset")), ""),
         "Running for": _lasted(up) if isinstance(up, int) else "",
@@ -312,10 +312,10 @@ def _facts(status: Mapping[str, Any], *, with_firmware: bool) -> None:
                 text(str(value), tag="dd")
 
 
-def _firmware(said: str) -> str:
+def firmware_name(said: str) -> str:
     """The firmware and what runs it, which on a virtual board may be the big Python.
 
-    >>> _firmware("2.0.0 circuitpython 10.2.1"), _firmware("2.0.0 cpython 3.11.2")
+    >>> firmware_name("2.0.0 circuitpython 10.2.1"), firmware_name("2.0.0 cpython 3.11.2")
     ('2.0.0 on CircuitPython 10.2.1', '2.0.0 on Python 3.11.2')
     """
     for name, written in INTERPRETERS.items():
