@@ -168,6 +168,24 @@ async def test_a_game_in_its_middle_and_at_its_end(
         assert await flaws_of(screens) == []
 
 
+async def test_after_a_game_of_red_rains_a_small_phone_cuts_no_button(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    """The board took the place of what follows; beside the seats it is there."""
+    context = await new_context(browser, viewport=SMALL, has_touch=True, is_mobile=True)
+    async with GameStage(broker.url, "red-rains") as stage:
+        stage.end()
+        await stage.show()
+        window = await context.new_page()
+        await window.goto(page_process.url)
+        for name in ("Play again", "Another game"):
+            await expect(window.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+        await expect(window.locator(".im-board-side")).to_be_hidden()
+        await window.get_by_role("button", name="Seats", exact=True).first.click()
+        await expect(window.locator(".im-board-side")).to_be_visible()
+    await context.close()
+
+
 def board_in_trouble(board: BoardState) -> BoardState:
     """Everything that the dialog about it may show at once."""
     status = {
