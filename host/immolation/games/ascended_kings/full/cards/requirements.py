@@ -103,7 +103,7 @@ def choices(s: FullSituation, seat: int, who: int | None, effect: AnyEffect) -> 
     if isinstance(effect, words.Give):
         return _colours(s, seat)
     if isinstance(effect, words.BreakTransmutation):
-        return tuple(transmutations.completed(s.mats[who])) if who is not None else ()
+        return transmutations.completed(s.mats[who]) if who is not None else ()
     if isinstance(effect, words.Convert):
         return _conversions(s, seat if effect.who == "caster" else who, effect)
     if isinstance(effect, words.Lose) and effect.who == "caster":

@@ -59,9 +59,9 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every Transmutation that can be completed or undone now."""
     mat = s.mats[seat]
     own = seat_id(seat)
-    has = OF_FORM[s.arena.revenant[seat]]
-    free = [what for what in has if _paid(mat, what) and refused(s, seat, what) is None]
-    return [*(_transmute(own, what) for what in free), *(_untransmute(own, what) for what in completed(mat))]
+    has, paid = OF_FORM[s.arena.revenant[seat]], _paid(mat)
+    found: list[Action] = [_transmute(own, what) for what in paid if what in has and refused(s, seat, what) is None]
+    return found + [_untransmute(own, what) for what in completed(mat)]
 
 
 # --- completing ------------------------------------------------------------------------------------------
@@ -104,15 +104,19 @@ def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
     return _short(mat, what)
 
 
-def _paid(mat: Mat, what: Socket) -> bool:
-    """True if all three gems lie in the pools."""
-    aria, egis, pyre, ylem, _ = price(what)
-    return mat.aria >= aria and mat.egis >= egis and mat.pyre >= pyre and mat.ylem >= ylem
+def _paid(mat: Mat) -> tuple[Socket, ...]:
+    """Return what all three gems lie in the pools for."""
+    return _payable(mat.aria, mat.egis, mat.pyre, mat.ylem)
+
+
+@cache
+def _payable(*pools: int) -> tuple[Socket, ...]:
+    return tuple(what for what in EVERY if all(have >= cost for have, cost in zip(pools, price(what), strict=False)))
 
 
 def _short(mat: Mat, what: Socket) -> Refusal | None:
     """Say what the pools lack for it; all three gems move together (AK-TRANS-01)."""
-    if _paid(mat, what):
+    if what in _paid(mat):
         return None
     cost = price(what)
     lacking = [
@@ -153,7 +157,7 @@ def fill(mat: Mat, what: Socket) -> None:
 
 def check_untransmute(s: FullSituation, seat: int, action: act.Untransmute) -> Refusal | None:
     """None if that Transmutation is completed (AK-TRANS-06)."""
-    if _completed(s.mats[seat], action.what):
+    if action.what in completed(s.mats[seat]):
         return None
     what = called(action.what)
     return Refusal("AK-TRANS-06", f"{what[0].upper()}{what[1:]} of {s.arena.name(seat)} is not completed.")
@@ -193,19 +197,15 @@ def empty(s: FullSituation, seat: int, what: Socket, log: Log) -> None:
         mat.transmuted &= ~(1 << SINGLE[what])
 
 
-def completed(mat: Mat) -> list[Socket]:
+def completed(mat: Mat) -> tuple[Socket, ...]:
     """Return the Transmutations that are completed, each kind once (AK-TRANS-07)."""
-    if not (mat.transmuted or mat.prismatic or mat.filled):
-        return []
-    return [what for what in EVERY if _completed(mat, what)]
+    return _completed(mat.transmuted, mat.prismatic, mat.filled)
 
 
-def _completed(mat: Mat, what: Socket) -> bool:
-    if what == "prismatic":
-        return mat.prismatic > 0
-    if what == "inscription":
-        return mat.filled
-    return mat.done(SINGLE[what])
+@cache
+def _completed(transmuted: int, prismatic: int, filled: bool) -> tuple[Socket, ...]:
+    others: dict[Socket, int] = {"prismatic": prismatic, "inscription": filled}
+    return tuple(what for what in EVERY if (others[what] if what in others else transmuted >> SINGLE[what] & 1))
 
 
 def called(what: Socket) -> str:
