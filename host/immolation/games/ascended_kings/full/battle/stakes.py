@@ -7,7 +7,8 @@ nothing, so that being asked tells nothing (AK-CARD-04).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import chain
 from typing import Any, Final
 
 from ...battle.death import CAUSES
@@ -33,11 +34,8 @@ def concerns(s: FullSituation, seat: int, kind: WindowKind) -> bool:
     """
     if kind == "focus-dice":
         return False
-    if kind in FOR_ALL or touches(s, seat, kind) or (kind == "target" and seat == s.turn):
-        for power in _powers(s, seat):
-            if _matters(s, seat, kind, power):
-                return True
-    return False
+    asked = kind in FOR_ALL or touches(s, seat, kind) or (kind == "target" and seat == s.turn)
+    return asked and _may_hold(s, seat, kind)
 
 
 def touches(s: FullSituation, seat: int, kind: WindowKind) -> bool:
@@ -83,38 +81,31 @@ def _matters(s: FullSituation, seat: int, kind: WindowKind, power: Instant) -> b
     return True
 
 
-def _powers(s: FullSituation, seat: int) -> Iterator[Instant]:
-    """Every Instant Power that the seat may hold as far as everybody knows.
+def _may_hold(s: FullSituation, seat: int, kind: WindowKind) -> bool:
+    """True if an Instant Power that the seat may hold, as far as everybody knows, matters to the window.
 
     That is of cards seen on their way to its hand, and if it holds one that nobody has seen, of all cards of its deck
-    (AK-CARD-03) but those that lie open.
+    (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand.
     """
     cards, seen = s.pack.cards, s.revealed[seat]
     for card in seen:
-        power = cards[card].instant
-        if power is not None:
-            yield power
+        known = cards[card].instant
+        if known is not None and _matters(s, seat, kind, known):
+            return True
     if len(seen) >= len(s.hands[seat]):
-        return
+        return False
     deck = s.deck_of(seat)
-    for card, copies, power in s.pack.instants[deck]:
-        if copies > _open(s, deck, card):
-            yield power
-
-
-def _open(s: FullSituation, deck: int, card: int) -> int:
-    """Copies of a card that lie where everybody sees them, or were seen on their way to a hand."""
-    count = s.discard[deck][card]
-    for seen in s.revealed:
-        if seen:
-            count += seen.count(card)
+    discarded, others = s.discard[deck], [*chain(*s.revealed)]
     for mat in s.mats:
-        if mat.inscription == card and mat.known:
-            count += 1
+        if mat.known:
+            others.append(mat.inscription)
     for frame in s.stack:
-        if type(frame) is Casting and s.pack.by_key[frame.card].index == card:
-            count += 1
-    return count
+        if type(frame) is Casting:
+            others.append(s.pack.by_key[frame.card].index)
+    for card, copies, power in s.pack.instants[deck]:
+        if copies > discarded[card] + others.count(card) and _matters(s, seat, kind, power):
+            return True
+    return False
 
 
 # --- in words --------------------------------------------------------------------------------------------

@@ -33,10 +33,8 @@ def held(s: FullSituation, seat: int) -> bool:
     """True while the seat's Instant Powers are held: from death to the end of a step of its return (AK-INST-12)."""
     if s.arena.tiles[seat] == OFF:
         return not s.rules.instant_while_dead
-    if s.rules.instant_while_dead:
-        return False
     for frame in s.stack:
-        if type(frame) is Returning and frame.seat == seat_id(seat):
+        if type(frame) is Returning and frame.seat == seat_id(seat) and not s.rules.instant_while_dead:
             return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
     return False
 
@@ -49,9 +47,15 @@ def waits_for(s: FullSituation, frame: Window) -> list[int]:
     Powers all the same while somebody is (AK-INST-01).
     """
     passed, seats, hands = frame.passed, s.settings.seats, s.hands
-    found = [seat for seat in in_priority(s) if hands[seat] and seats[seat] not in passed and not held(s, seat)]
-    if s.rules.instant_asked == "concerned":
-        found = [seat for seat in found if stakes.concerns(s, seat, frame.kind)]
+    all_holders = s.rules.instant_asked != "concerned"
+    found = [
+        seat
+        for seat in in_priority(s)
+        if hands[seat]
+        and seats[seat] not in passed
+        and not held(s, seat)
+        and (all_holders or stakes.concerns(s, seat, frame.kind))
+    ]
     if frame.kind == "attack" and not s.rules.attack_lock_amount:
         return _with_attacker(s, found, passed)
     return found
