@@ -46,7 +46,7 @@ def report(log: Log, kind: str, rules: tuple[str, ...], text: str, **data: Json)
     """Add one event to ``log``; the sentence gets its capital letter here."""
     if log is UNHEARD:
         return
-    log.append(Event(kind, rules, text if text[0].isupper() else text[0].upper() + text[1:], data))
+    log.append(Event(kind, rules, text if text[0] < "a" else text[0].upper() + text[1:], data))
 
 
 def report_secret(

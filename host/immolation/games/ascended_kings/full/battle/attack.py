@@ -103,8 +103,8 @@ def do_more(s: FullSituation, seat: int, action: act.Attack, log: Log) -> None:
 
 def more_actions(s: FullSituation, seat: int) -> list[Action]:
     """The Pyre that house rules let the attacker add to the attack under way (AK-ATK-05)."""
-    frame = under_way(s)
-    if s.rules.attack_lock_amount or frame is None or frame.seat != seat_id(seat):
+    frame = None if s.rules.attack_lock_amount else under_way(s)
+    if frame is None or frame.seat != seat_id(seat):
         return []
     made = s.catalogue[seat].attacks[s.number(frame.who)]
     return list(made[: min(s.mats[seat].pyre, 40 - frame.pyre)])

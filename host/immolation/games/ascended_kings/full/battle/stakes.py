@@ -95,13 +95,9 @@ def _may_hold(s: FullSituation, seat: int, kind: WindowKind) -> bool:
     if len(seen) >= len(s.hands[seat]):
         return False
     deck = s.deck_of(seat)
-    discarded, others = s.discard[deck], [*chain(*s.revealed)]
-    for mat in s.mats:
-        if mat.known:
-            others.append(mat.inscription)
-    for frame in s.stack:
-        if type(frame) is Casting:
-            others.append(s.pack.by_key[frame.card].index)
+    inscribed = [mat.inscription for mat in s.mats if mat.known]
+    played = [s.pack.by_key[frame.card].index for frame in s.stack if type(frame) is Casting]
+    discarded, others = s.discard[deck], [*chain(*s.revealed), *inscribed, *played]
     for card, copies, power in s.pack.instants[deck]:
         if copies > discarded[card] + others.count(card) and _matters(s, seat, kind, power):
             return True

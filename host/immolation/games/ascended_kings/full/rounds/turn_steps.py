@@ -9,7 +9,7 @@ from ... import actions as act
 from ...actions import EndTurn
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
-from ...facts.mat import SOCKETS, YLEM, dice
+from ...facts.mat import SOCKETS, YLEM, completed, dice
 from ...frames import Absorbing, ChoosingState, Frame, TurnOver
 from ...options import TurnStep
 from ..battle.windows import WINDOWS
@@ -38,7 +38,7 @@ def opens(s: FullSituation, after: TurnStep | None) -> Frame:
 
 def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool:
     """Generate Focus (AK-TURN-03), then the opponents' Ylem Shields (AK-TURN-06)."""
-    if frame.step < generate_focus.DONE:
+    if frame.step < generate_focus.DONE and completed(s.mats[s.turn]):
         generate_focus.generate(s, frame, log)
     else:
         s.stack[-1] = Shielding()
