@@ -80,6 +80,7 @@ async def host(site: Site, tmp_path: Path) -> AsyncIterator[Host]:
         lobby = Lobby(tables, connection, ACCESS, plain=True)
         await lobby.start()
         stack.push_async_callback(lobby.stop)
+        await connection.subscribed()  # what is asked before is heard by nobody
         yield Host(site, tables)
 
 

@@ -220,11 +220,10 @@ async def test_no_board_is_told_at_once(tmp_path: Path, monkeypatch: pytest.Monk
 async def test_a_board_that_is_unplugged_half_way_ends_the_test_with_what_was_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("immolation.board.bring_up.steps.CONNECT_S", 0.5)
-
     class Unplugged(Desk):
         async def lay(self, tiles: frozenset[int]) -> None:
             if tiles == {40}:
+                monkeypatch.setattr("immolation.board.bring_up.steps.CONNECT_S", 0.5)  # it comes back in no time
                 self.unplug()
             else:
                 await super().lay(tiles)
