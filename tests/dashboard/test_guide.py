@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
 from immolation.games import CHANCE, Action, Game
 from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import TimeoutError as Late
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context
 from tests.dashboard.game_stage import GAMES, GameStage
@@ -19,6 +20,9 @@ pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(lo
 
 OFFER = "Guide me"
 
+SOON_MS = 2_000
+"""For a tap on what may have gone: it is looked for anew."""
+
 
 async def opened(browser: Browser, page_process: PageProcess, *, phone: bool) -> Page:
     size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
@@ -26,6 +30,18 @@ async def opened(browser: Browser, page_process: PageProcess, *, phone: bool) ->
     window = await context.new_page()
     await window.goto(page_process.url)
     return window
+
+
+async def guided(window: Page) -> None:
+    """Take the offer of a guided round, as often as it takes: a tap on one that is just built anew is nobody's."""
+    begin = window.get_by_role("button", name=re.compile(f"^({OFFER}|One more round)$"))
+    leave = window.get_by_role("button", name="Leave the guide")
+    while True:
+        await begin.or_(leave).first.wait_for()
+        if await leave.count():
+            return
+        with suppress(Late):
+            await begin.first.click(timeout=SOON_MS)
 
 
 async def steps(stage: GameStage) -> None:
@@ -53,7 +69,7 @@ async def test_each_choice_has_a_sentence_and_what_a_bot_would_take_is_marked(
         await steps(stage)
         window = await opened(browser, page_process, phone=phone)
         await expect(window.locator(".im-means")).to_have_count(0)
-        await window.get_by_role("button", name=OFFER).click()
+        await guided(window)
         await expect(
             window.locator(".im-means", has_text="Moves one tile for 1 Aria and takes what lies there")
         ).to_be_visible()
@@ -73,10 +89,6 @@ async def test_the_usual_choice_is_marked_whatever_a_game_makes_of_its_buttons(
     browser: Browser, broker: BrokerProcess, page_process: PageProcess, short: str
 ) -> None:
     """Cards of a hand, digits, targets: what a bot would take is found by whoever looks for it."""
-
-    async def guide(offer: Locator) -> None:
-        await offer.click()
-
     async with GameStage(broker.url, short, 2) as stage:
         stage.name_person("")  # labels are shown as the rules say them
         own, window = stage.state.seats[0], None
@@ -88,11 +100,11 @@ async def test_the_usual_choice_is_marked_whatever_a_game_makes_of_its_buttons(
             action = stage.rng.choice([*kinds.values()])
             label = stage.game.label(action, stage.state.view(own))
             stage.answers["hint"] = {"action": Game.record(action), "label": label, "gains": [], "costs": []}
+            stage.note = f"Moment {moment} of this game."
             await stage.show()
-            if window is None:
-                window = await opened(browser, page_process, phone=False)
-                begin = window.get_by_role("button", name=re.compile(f"^({OFFER}|One more round)$"))
-                await window.add_locator_handler(begin.first, guide)  # as often as it is offered until it is there
+            window = window or await opened(browser, page_process, phone=False)
+            await expect(window.locator(".im-note")).to_have_text(stage.note)  # and not the moment before any more
+            await guided(window)
             await expect(window.locator(".im-guide-usual", has_text=f"Usual here: {label}")).to_be_visible()
             await expect(window.locator(".im-usual").first).to_be_attached()
         assert window is not None
@@ -129,7 +141,7 @@ async def test_on_a_small_phone_the_offer_is_one_line_and_advice_that_comes_late
         assert box is not None
         assert box["height"] <= 48
         await expect(choices.last).to_be_in_viewport(ratio=1)
-        await offer.get_by_role("button", name=OFFER).click()
+        await guided(window)
         await expect(window.locator(".im-means").first).to_be_visible()
         await stage.asked.wait()
         before = [await one.bounding_box() for one in await choices.all()]
@@ -154,7 +166,7 @@ async def test_it_ends_with_the_round_and_may_go_on_for_one_more(
         await stage.show()
         await expect(window.locator(".im-guide-said")).to_have_text("That was the guided round.")
         await expect(window.locator(".im-means, .im-usual")).to_have_count(0)
-        await window.get_by_role("button", name="One more round").click()
+        await guided(window)
         await expect(window.locator(".im-means").first).to_be_visible()
         await window.context.close()
 
@@ -194,8 +206,11 @@ async def lesson_of(
     """The cards of how to play a game, opened where a person is asked first."""
     async with GameStage(broker, ruleset) as stage:
         stage.play_until_asked(1)
+        stage.name_person("Dora")
         await stage.show()
         window = await opened(browser, page_process, phone=phone)
+        await expect(window.locator(".im-seats")).to_contain_text("Dora")  # and not the game of before any more
+        await expect(window.locator(".im-guide-offer")).to_be_attached()
         await window.get_by_role("button", name="How to play").first.click()
         yield window.get_by_role("dialog")
         await window.context.close()

@@ -153,17 +153,18 @@ class NewGame:
         with box("im-form"):
             for option in rest:
                 self._field(option, self._values)
-        self._house_rules = box("im-column")
+        self._house_rules = box("im-declarations", tag="details")
         self._list_rules()
 
     def _list_rules(self) -> None:
+        """List them within what folds them away, which stays as open as it is."""
         self._house_rules.clear()
         rules = offered(self._form.options)
-        if rules:
-            with self._house_rules, box("im-declarations", tag="details"):
-                text(_("House rules ({count})", count=len(rules)), "im-small-title", tag="summary")
-                for option in rules:
-                    self._field(option, self._rules)
+        self._house_rules.set_visibility(bool(rules))
+        with self._house_rules:
+            text(_("House rules ({count})", count=len(rules)), "im-small-title", tag="summary")
+            for option in rules:
+                self._field(option, self._rules)
 
     async def _ask_again(self) -> None:
         """Another track, say, has other bots and house rules; what was chosen stays where it is still offered."""
