@@ -123,8 +123,7 @@ async def test_hands_move_what_lies_on_the_board_in_order(game, board):
 
 
 @pytest.mark.needs("micropython")
-async def test_the_real_virtual_board_shows_its_lights_and_obeys_hands(game, tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "SILENCE_SECONDS", PATIENCE)  # a slow board is not asked again: one frame a credit
+async def test_the_real_virtual_board_shows_its_lights_and_obeys_hands(game, tmp_path):
     virtual = VirtualBoard(tmp_path / "board")
     await virtual.start()
     try:

@@ -56,6 +56,9 @@ class GameStage(Stage):
         self.n = 0
         self.told: list[NumberedEvents] = []
 
+    async def begin(self) -> None:
+        """Tell nothing before a test has played: what was before a page asks once, when it hears of a table first."""
+
     def name_person(self, name: str) -> None:
         """Call the person otherwise: a page that shows the name has heard everything up to here."""
         self.players[self.state.seats[0]] = Player("person", name)

@@ -190,8 +190,12 @@ class Stage:
         self._task = asyncio.create_task(self._listen())
         await self.say(topics.HOST_ONLINE, topics.ONLINE, retain=True)
         await self.say(topics.board(self.board, "online"), topics.ONLINE, retain=True)
-        await self.show()
+        await self.begin()
         return self
+
+    async def begin(self) -> None:
+        """Tell of the table for the first time."""
+        await self.show()
 
     async def __aexit__(self, *_: object) -> None:
         await ended(self._task)
