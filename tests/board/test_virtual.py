@@ -270,12 +270,13 @@ asyncio.run(main())
 
 @micropython
 async def test_firmware_that_hangs_ends_with_a_killed_board(tmp_path: Path) -> None:
-    code = "import os\nheard()\nreport(os.getpid())\nusb_cdc.data.flush()\nwhile True: pass"
+    code = "import os\nreport('ready')\nheard()\nreport(os.getpid())\nusb_cdc.data.flush()\nwhile True: pass"
     firmware = write_code(tmp_path / "code", code)
     board = VirtualBoard(tmp_path / "board", firmware=firmware, interpreter="cpython", detach=True)
     await board.start()
     port = Port(board.tty)
     port.open()
+    assert await port.report() == "ready"
     port.write(b"!")  # a chip sends by itself; the stand-in of CPython sends while the code calls it
     interpreter = os.pidfd_open(await port.report())
     lock = (tmp_path / "board" / "lock").read_text()

@@ -39,6 +39,7 @@ async def test_keys_held_at_construction_tell_nothing_until_reset(run: Run) -> N
     code = (
         MATRIX
         + """
+report("ready")
 heard()
 keys = keypad.KeyMatrix(ROWS, COLUMNS, interval=0.005, max_events=200, debounce_threshold=2)
 time.sleep(0.1)
@@ -57,6 +58,7 @@ report(found)
             await at.control.hand(tile, False)
         await at.settled()
         at.host.open()
+        assert await at.host.report() == "ready"
         at.host.write(b"!")
         assert await at.host.report() == 0
         assert await at.host.report() == [[7, True], [42, True], [99, True]]
@@ -132,6 +134,7 @@ async def test_wrong_diodes_read_nothing_and_a_pin_is_taken_once(run: Run) -> No
     code = (
         MATRIX
         + """
+report("ready")
 heard()
 keys = keypad.KeyMatrix(ROWS, COLUMNS, columns_to_anodes=False)
 keys.reset()
@@ -154,7 +157,8 @@ except AttributeError as error:
     async with run(code) as at:
         await at.control.hand(5, False)
         at.host.open()
-        at.host.write(b"!")  # what a program says that has ended before a host listens, its stand-in never sends
+        assert await at.host.report() == "ready"
+        at.host.write(b"!")  # what was told to a program before it began, or was said by one that has ended, is lost
         assert await at.host.report() == 0
         assert await at.host.report() == "GP0 in use"
         assert await at.host.report() == "Cannot set value when direction is input."
@@ -163,6 +167,7 @@ except AttributeError as error:
 async def test_shift_registers_number_their_bits_through_all_chains(run: Run) -> None:
     code = """
         import board, keypad
+        report("ready")
         heard()
         keys = keypad.ShiftRegisterKeys(clock=board.GP18, latch=board.GP17, data=[board.GP16, board.GP15],
             key_count=[56, 56], value_when_pressed=False, interval=0.005, max_events=200)
@@ -180,6 +185,7 @@ async def test_shift_registers_number_their_bits_through_all_chains(run: Run) ->
         await at.control.hand(50, False)
         await at.settled()
         at.host.open()
+        assert await at.host.report() == "ready"
         at.host.write(b"!")
         assert await at.host.report() == 112
         assert await at.host.report() == [49, 56]
@@ -290,6 +296,7 @@ async def test_no_data_port_unless_boot_py_enables_it(tmp_path: Path) -> None:
 async def test_a_frame_takes_3_ms_and_the_next_one_waits_for_the_latch(run: Run) -> None:
     code = """
         import board, digitalio, neopixel_write
+        report("ready")
         heard()
         pin = digitalio.DigitalInOut(board.GP22)
         try:
@@ -304,6 +311,7 @@ async def test_a_frame_takes_3_ms_and_the_next_one_waits_for_the_latch(run: Run)
         """
     async with run(code) as at:
         at.host.open()
+        assert await at.host.report() == "ready"
         at.host.write(b"!")
         assert await at.host.report() == "Pin must be an output"
         assert await at.host.report() >= 20 * 0.003 + 19 * 0.002
@@ -351,6 +359,7 @@ async def test_memory_lasts_over_a_reset_and_the_reason_of_each_start_is_told(ru
 async def test_the_watchdog_is_an_rp2040s(run: Run) -> None:
     code = """
         import watchdog
+        report("ready")
         heard()
         dog = microcontroller.watchdog
         def refused(action):
@@ -372,6 +381,7 @@ async def test_the_watchdog_is_an_rp2040s(run: Run) -> None:
         """
     async with run(code) as at:
         at.host.open()
+        assert await at.host.report() == "ready"
         at.host.write(b"!")
         for name in ("ValueError", "ValueError", "NotImplementedError", "stopped and alive"):
             assert await at.host.report() == name
@@ -406,6 +416,7 @@ async def test_ticks_wrap_at_two_to_the_29_some_65_seconds_after_power_on(run: R
 async def test_settings_and_the_drive(run: Run) -> None:
     code = """
         import os, storage
+        report("ready")
         heard()
         report([os.getenv("BOARD_ID"), os.getenv("SUPPLY_MA"), supervisor.get_setting("SUPPLY_MA")])
         report([supervisor.get_setting("MQTT_TLS"), supervisor.get_setting("nothing", 5), os.getenv("nothing")])
@@ -420,6 +431,7 @@ async def test_settings_and_the_drive(run: Run) -> None:
     settings = {"BOARD_ID": 'a "b" \\ c', "SUPPLY_MA": 850, "MQTT_TLS": True}
     async with run(code, settings=settings) as at:
         at.host.open()
+        assert await at.host.report() == "ready"
         at.host.write(b"!")
         assert await at.host.report() == ['a "b" \\ c', "850", 850]
         assert await at.host.report() == [True, 5, None]
@@ -448,6 +460,7 @@ async def test_a_crash_is_kept_for_the_next_run_and_not_over_a_reset(run: Run) -
 async def test_the_firmware_finds_exactly_the_heap_of_the_chip(tmp_path: Path) -> None:
     code = """
         import gc, sys
+        report("ready")
         heard()
         words = 8 if sys.maxsize > 1 << 32 else 4
         gc.collect()
@@ -465,6 +478,7 @@ async def test_the_firmware_finds_exactly_the_heap_of_the_chip(tmp_path: Path) -
     firmware = write_code(tmp_path / "code", code)
     async with desk(tmp_path / "board", firmware=firmware, heap_kib=112) as at:
         at.host.open()
+        assert await at.host.report() == "ready"
         at.host.write(b"!")
         free = await at.host.report()
         assert 110 * 1024 < free <= 112 * 1024
