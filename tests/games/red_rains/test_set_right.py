@@ -41,6 +41,14 @@ def correct(state: State, path: str, value: Any) -> None:
     assert again.deciders() == state.deciders()
 
 
+def test_what_is_under_way_is_set_right_where_dice_are_due() -> None:
+    """Who was awaited before is not who is asked now; the game had stopped in the middle of the correction."""
+    state = GAME.new({"players": "sample"})
+    assert list(state.deciders()) == ["chance"]
+    correct(state, "stack", [{"at": "round", "next": 1}, {"at": "player-turn", "seat": "p1", "main": False}])
+    assert list(state.deciders()) == ["p1"]
+
+
 # --- whose turn it is ------------------------------------------------------------------------------------
 
 

@@ -103,6 +103,7 @@ class FactsState(StackState, Generic[F]):
     def do_correct(self, action: Correct, log: EventLog) -> None:
         """Set one thing right. What is hidden is told to its owner alone, and to nobody where it is not one seat's."""
         self.facts = self.corrected(action)
+        self._forget()
         view, path = self.view(None), list(action.path)
         secret = marked(type(self.facts), Mark.SECRET, Mark.OWN)
         if action.path and not secret.intersection(action.path) and not _holds(action.value, secret):

@@ -142,6 +142,7 @@ class FullState(TrackState[FullTrack]):
         """
         before = self.facts
         self.facts = self.corrected(action)
+        self._forget()
         corrections.tell(before, self.facts, action, self.view(None), log)
 
     def upkeep(self, log: Log) -> bool:
