@@ -553,3 +553,16 @@ def test_chance_weighs_cards_as_a_shuffled_deck_with_the_backs_seen_would() -> N
     )  # the first two lie face down, the third is drawn
     total, weights = sum(seen.values()), sum(told.values())
     assert {card: n * weights for card, n in seen.items()} == {card: told[card] * total for card in told}
+
+
+@rule("RR-TOK-01", "RR-TOK-04")
+def test_so_many_tokens_at_once_that_nobody_counts_them_leave_a_position_that_can_be_read() -> None:
+    ultimate = [{"phase": phase, "effects": [{"do": "roll_behaviour"}]} for phase in (1, 2, 3)]
+    made = pack(chimera={"battlefield_size": 10}, ultimate=ultimate)
+    made["aspects"] = [{**each, "copies": 20} for each in made["aspects"]]
+    facing, options = 10 * ["brine-jaw"], {"recovery_tokens_per_aspect": 9}
+    stack = [{"at": "round", "phase": "recovery", "next": 5}]
+    state = at(facing, partner=(facing, []), chimera=made, options=options, stack=stack)
+    do(state, "go-on")
+    assert list(state.deciders()) == ["chance"], "the Ultimate rolls, and the rest of the tokens wait"
+    assert GAME.from_position(state.position()).digest() == state.digest()

@@ -13,6 +13,9 @@ from ..frames import PlacingTokens, Ultimating
 
 PHASES = ("", "I", "II", "III")
 
+MOST_TOKENS = 99
+"""Red Rains tokens that anybody counts."""
+
 
 def ultimate_value(s: Situation) -> int:
     """The Ultimate value now: printed, and 1 more for each exhaustion token on the Chimera or its Ultimate card
@@ -27,7 +30,7 @@ def ultimate_reached(s: Situation) -> bool:
 
 def place(s: Situation, n: int) -> None:
     """Queue the placing of tokens (RR-TOK-04)."""
-    s.queue(PlacingTokens(n=n))
+    s.queue(PlacingTokens(n=min(n, MOST_TOKENS)))
 
 
 def step_placing(s: Situation, frame: PlacingTokens, log: Log) -> None:
@@ -36,7 +39,7 @@ def step_placing(s: Situation, frame: PlacingTokens, log: Log) -> None:
         s.pop(result=1)
         return
     n = 1 if s.settings.rules.token_placement == "one_at_a_time" else frame.n
-    s.red_rains = min(s.red_rains + n, 99)
+    s.red_rains = min(s.red_rains + n, MOST_TOKENS)
     noun = "A Red Rains token is" if n == 1 else f"{n} Red Rains tokens are"
     text = f"{noun} placed on the Chimera: {s.red_rains} of {ultimate_value(s)}."
     report(log, "red-rains", ("RR-TOK-02", "RR-TOK-03"), text, tokens=s.red_rains, value=ultimate_value(s))
