@@ -28,9 +28,8 @@ async def play(port: int, seats: list[str]) -> dict[str, Any]:
             await client.subscribe(topic, qos=1)
 
         async def send(**command: Any) -> None:
-            await client.publish(
-                f"{TABLE}/do", json.dumps({"id": f"{next(numbers)}", "client": "example", **command}), 1
-            )
+            command |= {"id": f"{next(numbers)}", "client": "example"}
+            await client.publish(f"{TABLE}/do", json.dumps(command), 1)
 
         for seat in seats:  # private states are never retained: ask for them
             await send(table="view", seat=seat)

@@ -473,6 +473,14 @@ def test_a_graft_replaces_a_part_on_anybodys_turn() -> None:
     assert (table.moment, table.view["turn"]) == ("action", "p1")
 
 
+@pytest.mark.rule("CC-CHEAT-03", "CC-BUILD-01")
+def test_a_graft_kept_from_the_round_before_does_nothing_until_its_player_has_built() -> None:
+    hand = ["back-alley-graft", "galehawk-head", "galehawk-body", "galehawk-rear"]
+    table = place({"hand": hand}, {"hand": ["galehawk-head"]}, at="build")
+    (graft,) = [card for card in table.seat("p1")["hand"] if card["card"] == "back-alley-graft"]
+    assert graft["idle"]
+
+
 @pytest.mark.rule("CC-CHEAT-03", "CC-MERCH-06", "CC-MKT-01")
 def test_a_cooked_ledger_hands_over_the_lantern_and_starts_the_count_again() -> None:
     table = duel([], ["cooked-ledger"], at="turn-end", merchant_turns=2)

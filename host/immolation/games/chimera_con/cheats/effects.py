@@ -11,7 +11,7 @@ from ...engine import EventLog, report
 from ..actions import ChooseCard, ChooseDie, ChoosePart, ChooseSeat, DrawCard, card_drawn
 from ..cards.pack import Effect, stone
 from ..facts.chimera import PLACES, fits
-from ..facts.con_facts import ConFacts, name_of
+from ..facts.con_facts import NO_CARD, ConFacts, name_of
 from ..frames import OVERLAID, CarryingOut, Resolving
 from ..rounds import attack, market, reading, rounds, turn
 
@@ -89,6 +89,8 @@ def choices(s: ConFacts, seat: str, effect: Effect) -> list[Action]:
 def _grafts(s: ConFacts, seat: str, card: str, effect: Effect) -> bool:
     parts = s.players[seat].parts
     old = parts[s.pack.place[card]]
+    if old == NO_CARD:  # a graft kept from the round before, until its player has built
+        return False
     same = s.pack.creature(old).family == s.pack.creature(card).family
     return (effect.any_family or same) and fits(s, card, parts)
 
