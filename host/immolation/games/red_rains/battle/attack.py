@@ -94,7 +94,7 @@ def _declared(s: Situation, frame: Attack) -> None:
     if first and not frame.heard:
         for body in s.units():  # whoever left an earlier battle of this turn is in this one
             if "left_battle" in body.lasting:
-                body.lose("left_battle")
+                body.take_away("left_battle")
     due = first == (s.settings.rules.declaration_triggers == "after_each_step")
     players_first = s.settings.rules.simultaneous_order == "first_player_first" and s.first == "players"
     if due and players_first and frame.by == "chimera" and s.settings.windows and not frame.heard:

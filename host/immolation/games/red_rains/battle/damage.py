@@ -43,7 +43,7 @@ def reduced_damage(s: Situation, body: CardInPlay, n: int, by: CardInPlay | None
         return 0
     if "prevent" in body.lasting:
         n = max(0, n - body.lasting["prevent"])
-        body.lose("prevent")
+        body.take_away("prevent")
     armored = targeting.keyword(s, body, "armored")
     if armored:
         n = max(0, n - armored)
@@ -80,7 +80,7 @@ def _redirected(s: Situation, body: CardInPlay, n: int, log: Log, rule: str, by:
         other, moved = s.body(word.removeprefix(REDIRECT)), min(n, body.lasting[word])
         if not moved:
             break
-        body.lose(word)
+        body.take_away(word)
         if other is None or not other.up:
             continue
         n -= moved

@@ -207,12 +207,6 @@ class CardInPlay(Facts, eq=False, kw_only=True):
             self.keywords = {each: n for each, n in self.keywords.items() if each != word}
         return own
 
-    def lose(self, word: str) -> None:
-        """Lose a keyword, its own or one it was given, until the turn ends."""
-        own = self.take_away(word)
-        if own is not None:
-            self.last({LOST + word: own})
-
     def end(self, over: Container[Given]) -> None:
         """End these gifts; lost keywords come back."""
         back = {each.word.removeprefix(LOST): each.n for each in self.given if each in over and each.word[:5] == LOST}
