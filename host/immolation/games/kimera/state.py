@@ -122,10 +122,10 @@ class KimeraState(FactsState[BattleFacts]):
 
     # --- doing --------------------------------------------------------------------------------------------
 
-    def settle(self, log: EventLog) -> None:
+    def settle(self, log: EventLog) -> tuple[str, ...] | None:
         """Carry out whatever asks nobody, until somebody must decide."""
         self._settled_from = self.facts.round
-        super().settle(log)
+        return super().settle(log)
 
     def settled(self, log: EventLog, before: None) -> bool:
         """Break a battle off in which everybody is held for ever and owns nothing."""
