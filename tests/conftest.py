@@ -23,6 +23,13 @@ def _path() -> str:
     return os.pathsep.join([str(venv), os.environ.get("PATH", ""), "/usr/sbin", "/usr/bin"])
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Games and logs of tests lie apart from a person's, and those of one worker apart from another's."""
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
+        os.environ[name] = str(tmp_path_factory.mktemp(name.lower()))
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for mark in item.iter_markers("needs"):
         for part in mark.args:
