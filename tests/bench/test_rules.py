@@ -14,6 +14,8 @@ from immolation import games
 from immolation.games import CHANCE, Action, State
 
 from tests.bench.rates import rate
+from tests.bench.rulesets import RULESETS, Spent, line, random_game, timed_game
+from tests.bench.rulesets import new as new_game
 from tests.games.playouts import pick, walk
 
 FULL = games.load("ascended-kings", track="full")
@@ -93,6 +95,31 @@ def test_playout(benchmark: Any, play: Callable[[], int]) -> None:
     actions = benchmark(play)
     assert actions > 50
     rate(benchmark, actions, "actions")
+
+
+@pytest.mark.benchmark(group="a game by random choices in every ruleset")
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_ruleset(benchmark: Any, name: str) -> None:
+    actions = benchmark.pedantic(
+        random_game, setup=lambda: ((new_game(*RULESETS[name]), 5), {}), rounds=5 if benchmark.enabled else 1
+    )
+    assert actions > 10
+    rate(benchmark, actions, "actions")
+
+
+@pytest.mark.benchmark(group="where the time of an action goes")
+@pytest.mark.parametrize("name", RULESETS)
+def test_where_the_time_goes(benchmark: Any, name: str) -> None:
+    games_played: list[Spent] = []
+
+    def play(state: State) -> None:
+        games_played.append(timed_game(state, 5))
+
+    benchmark.pedantic(play, setup=lambda: ((new_game(*RULESETS[name]),), {}), rounds=5 if benchmark.enabled else 1)
+    assert len({spent.actions for spent in games_played}) == 1, "the same game each time"
+    quickest = min(games_played, key=lambda spent: spent.whole)
+    assert all(time > 0 for time in quickest.nanoseconds.values())
+    benchmark.extra_info["lines"] = [line(name, quickest)]
 
 
 @pytest.mark.benchmark(group="copy a state in the middle of a game")
