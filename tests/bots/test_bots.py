@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 from immolation import bots, games
+from immolation.bots import Budget, SearchLevel
+from immolation.bots.search.search_bot import SearchBot
 from immolation.games import CHANCE, Action, BadConfig, State
 from immolation.games.ascended_kings import actions as act
+from msgspec.structs import replace
 
 from tests.games.playouts import load, names, through_json
 
@@ -62,6 +66,31 @@ def test_whom_one_sits_down_with_follows_the_track_and_levels_answer_in_time() -
     assert bots.default_bot("ascended-kings", {"track": "full"}) == "search:medium"
     assert bots.default_bot("toy-race") == "search:medium"
     assert [level.seconds < most for level, most in zip(bots.LEVELS.values(), (0.05, 1, 4), strict=True)] == [True] * 3
+
+
+@pytest.mark.parametrize("ruleset", names())
+def test_whatever_levels_a_ruleset_says_they_answer_in_time(ruleset: str) -> None:
+    levels = [bots.level(ruleset, name) for name in bots.LEVELS]
+    assert [level.seconds < most for level, most in zip(levels, (0.05, 1, 4), strict=True)] == [True] * 3
+
+
+def test_a_ruleset_says_its_own_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    weighed, game = bots.evaluation("kimera"), games.load("kimera")
+    assert weighed is not None
+    own = replace(weighed, levels={"search:hard": SearchLevel(3, 77, 2.5, worlds=4, breadth=5)})
+    monkeypatch.setattr(
+        sys.modules["immolation.bots.evaluation"], "evaluation", lambda ruleset: own if ruleset == "kimera" else None
+    )
+    hard = bots.make("hard", game, "p1")
+    assert isinstance(hard, SearchBot)
+    assert (hard.depth, hard.budget, hard.worlds, hard.breadth) == (3, Budget(nodes=77), 4, 5)
+    timed = bots.make("hard", game, "p1", by_clock=True)
+    assert isinstance(timed, SearchBot)
+    assert timed.budget == Budget(seconds=2.5)
+    medium = bots.make("medium", game, "p1")
+    assert isinstance(medium, SearchBot)
+    assert medium.budget.nodes == bots.LEVELS["search:medium"].nodes
+    assert bots.level("cinders", "search:hard") == bots.LEVELS["search:hard"]
 
 
 def test_levels_go_by_one_word() -> None:

@@ -22,7 +22,7 @@ from .ascended_kings.arena_bot import ArenaBot, LooksAhead
 from .bot import Bot, Budget, Imagine
 from .chimera_hunt.greedy import HuntGreedy
 from .chimera_hunt.habits import HABITS
-from .evaluation import Evaluation, evaluation
+from .evaluation import Evaluation, evaluation, level
 from .levels import ALIASES, LEVELS, SearchLevel, budget
 from .random_bot import UniformBot
 from .reasons import Reasons, chance, decisive, why
@@ -138,9 +138,19 @@ def make(
     if name not in known:
         raise BadConfig(f"{game.title} has no bot '{name}'; there are {', '.join(known)}.")
     if name in LEVELS:
-        level = thinks or budget(name, by_clock=by_clock)
-        second = second_core() if by_clock and LEVELS[name].depth else None
-        ahead = SearchBot(game, seat, level, name, LEVELS[name].depth, hurried=hurried, second=second)
+        chosen = level(game.name, name)
+        more = chosen.depth > 0 and chosen.worlds != 1  # a second core follows further worlds
+        ahead = SearchBot(
+            game,
+            seat,
+            thinks or budget(chosen, by_clock=by_clock),
+            name,
+            chosen.depth,
+            chosen.worlds,
+            chosen.breadth,
+            hurried,
+            second_core() if by_clock and more else None,
+        )
         return LooksAhead(ahead, game, seat) if game.name == "ascended-kings" else ahead
     makers: dict[str, Callable[[Game, str], Bot]] = {
         "random": UniformBot,
@@ -175,6 +185,7 @@ __all__ = [
     "evaluation",
     "full_name",
     "habits",
+    "level",
     "make",
     "names",
     "quick_bots",

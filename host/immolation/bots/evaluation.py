@@ -8,6 +8,8 @@ off. A `Policy` beside it says how those go on meanwhile. An evaluation is
 - relative: what a rival gains, the seat loses; 0 is an even game;
 - smooth: the way to something worth having must already be worth a little, for ``greedy`` looks one action ahead;
 - fair by itself: bots have none but imagined states, and from those it gets.
+
+Where the usual levels are no ladder, its ``levels`` say others: `SearchLevel` by name.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ from typing import Final
 import msgspec
 
 from immolation.games import Action, Decision, State
+
+from .levels import LEVELS, SearchLevel
 
 _MODULES: Final[dict[str, str]] = {
     "ascended-kings": "ascended_kings",
@@ -90,6 +94,9 @@ class Evaluation(msgspec.Struct, frozen=True):
     unthought: frozenset[str] = frozenset()
     """Kinds of decision that ``search:easy`` gives no thought: it does what they assume."""
 
+    levels: Mapping[str, SearchLevel] = {}
+    """The ruleset's own levels, by the names in `LEVELS`; what is not named here is as it is there."""
+
     weighed: frozenset[str] = frozenset()
     """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of
     the rules by which dice are rolled, where `evaluate` knows what they bring on average."""
@@ -103,7 +110,15 @@ def evaluation(ruleset: str) -> Evaluation | None:
         return None
     found = import_module(f"{__package__}.{module}.evaluation").EVALUATION
     assert isinstance(found, Evaluation), f"{module}.evaluation.EVALUATION"
+    assert found.levels.keys() <= LEVELS.keys(), f"{module}.evaluation.EVALUATION.levels"
     return found
+
+
+def level(ruleset: str, name: str) -> SearchLevel:
+    """The level of a ruleset by its full name, a key of `LEVELS`."""
+    weighed = evaluation(ruleset)
+    own = {} if weighed is None else weighed.levels
+    return own.get(name, LEVELS[name])
 
 
 def share(state: State, seat: str) -> float | None:

@@ -22,13 +22,20 @@ class SearchLevel(msgspec.Struct, frozen=True):
     seconds: float
     """Of thinking about one choice at a table with people."""
 
+    worlds: int | None = None
+    """Imagined states in which every action is followed, all alike; None: as many as the budget pays, for ever fewer
+    actions."""
+
+    breadth: int | None = None
+    """Of the actions that a rollout policy names so many are followed; None: all of them."""
+
 
 LEVELS: Final[Mapping[str, SearchLevel]] = {
     "search:easy": SearchLevel(0, 60, 0.04),
     "search:medium": SearchLevel(1, 2_000, 0.8),
     "search:hard": SearchLevel(2, 10_000, 3.2),
 }
-"""Name people type -> what it may spend, the strongest last."""
+"""Name people type -> what it may spend, the strongest last, where the ruleset's `Evaluation` says nothing else."""
 
 ALIASES: Final[Mapping[str, str]] = {
     "search": "search:medium",
@@ -39,7 +46,6 @@ ALIASES: Final[Mapping[str, str]] = {
 """Short names."""
 
 
-def budget(name: str, *, by_clock: bool) -> Budget:
-    """Return what a level may spend: seconds ``by_clock``, else nodes. ``name`` is a key of `LEVELS`."""
-    level = LEVELS[name]
+def budget(level: SearchLevel, *, by_clock: bool) -> Budget:
+    """Return what a level may spend: seconds ``by_clock``, else nodes."""
     return Budget(seconds=level.seconds) if by_clock else Budget(nodes=level.nodes)
