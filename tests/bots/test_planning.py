@@ -9,7 +9,7 @@ import pytest
 from immolation import bots
 from immolation.bots import Budget
 from immolation.bots.ascended_kings.evaluation_full import evaluate
-from immolation.bots.search.follow import Lookahead
+from immolation.bots.search.follow import Lookahead, onward
 from immolation.bots.search.turn_planner import plan
 from immolation.games import CHANCE, Action, Game, State
 from immolation.games.ascended_kings import actions as act
@@ -72,6 +72,44 @@ def test_a_turn_ends_although_transmuting_could_go_on_for_ever(seed: int) -> Non
     assert len(taken) < 12
 
 
+def rich_revenant() -> State:
+    """p1 has sockets that are full, an inscription and no hurry: doing and undoing costs nothing."""
+    mine = {
+        "form": "revenant",
+        "bloodstones": 2,
+        "level": 3,
+        "pool": {"egis": 5, "pyre": 1},
+        "transmuted": ["ylem"],
+        "prismatic": 1,
+        "inscription": {"card": "revenant-nigredo-1", "known": False, "filled": False},
+        "hand": ["revenant-nigredo-3"],
+    }
+    king = {"bloodstones": 2, "level": 3, "pool": {"aria": 4, "egis": 7}, "ylem": 2, "transmuted": ["ylem", "aria"]}
+    other = {"form": "revenant", "level": 3, "pool": {"egis": 5, "pyre": 9}, "ylem": 5, "prismatic": 3}
+    walls = {"top": 2, "right": 8, "bottom": 6, "left": 1}
+    who = {"p1": mine, "p2": king, "p3": other}
+    position = at(33, 46, 44, who=who, walls=walls, round=14).state.position()
+    return GAME.from_position({**position, "stack": [{"at": "latent", "step": "free"}]})
+
+
+UNDOING = (act.Untransmute, act.Uninscribe)
+
+
+@pytest.mark.parametrize("bot", ["search:easy", "greedy", "search:medium"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_turn_in_which_all_could_be_taken_back_ends(bot: str, seed: int) -> None:
+    taken = turn_of(rich_revenant(), "p1", bot, nodes=300, seed=seed)
+    assert not [action for action in taken if isinstance(action, UNDOING)]
+    assert len(taken) < 12
+
+
+def test_what_only_takes_back_is_done_where_nothing_else_is_legal() -> None:
+    back, end = act.Untransmute("p1", "ylem"), act.EndTurn("p1")
+    assert list(onward([back, end], WEIGHED)) == [end]
+    assert list(onward([back], WEIGHED)) == [back]
+    assert list(onward([back, end], None)) == [back, end]
+
+
 @pytest.mark.parametrize("most", [1, 7, 40, 300])
 def test_a_plan_spends_no_more_than_it_may_and_knows_how_the_turn_may_end(most: int) -> None:
     state = hunt()
@@ -116,6 +154,7 @@ def winners(players: tuple[str, str], seed: int, nodes: int, game: Game = GAME) 
     while deciders := state.deciders():
         who, decision = next(iter(deciders.items()))
         action = rng.choice(decision.outcomes).action if who == CHANCE else bots.choose(seated[who], state, who, rng)
+        assert names.get(who) == "random" or not isinstance(action, UNDOING)
         state.apply(action)
     result = state.outcome()
     assert result is not None
@@ -124,3 +163,7 @@ def winners(players: tuple[str, str], seed: int, nodes: int, game: Game = GAME) 
 
 def test_whoever_thinks_wins_against_blind_play() -> None:
     assert [winners(("greedy", "random"), seed, 150) for seed in range(2)] == [{"greedy"}] * 2
+
+
+def test_whoever_thinks_takes_nothing_back() -> None:
+    assert winners(("search:medium", "greedy"), 1, 40)

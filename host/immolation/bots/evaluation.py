@@ -101,6 +101,10 @@ class Evaluation(msgspec.Struct, frozen=True):
     """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of
     the rules by which dice are rolled, where `evaluate` knows what they bring on average."""
 
+    undoing: tuple[type[Action], ...] = ()
+    """Actions that only take back what the seat did before. Bots leave them out: planning over other worlds at each
+    choice, they would do and undo the same thing for ever."""
+
 
 @cache
 def evaluation(ruleset: str) -> Evaluation | None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from immolation.bots.evaluation import Evaluation
 from immolation.games import State
+from immolation.games.ascended_kings import actions as act
 from immolation.games.ascended_kings.full.state import FullState
 from immolation.games.contract import Json
 
@@ -103,4 +104,6 @@ WORDS: Final = {
     "threat": ("threatens more than it is threatened", "can be killed more easily"),
 }
 
-EVALUATION: Final = Evaluation(evaluate, SCALE, plans=7, features=features, words=WORDS)
+EVALUATION: Final = Evaluation(
+    evaluate, SCALE, plans=7, features=features, words=WORDS, undoing=(act.Untransmute, act.Uninscribe)
+)

@@ -83,6 +83,13 @@ def shortlist(actions: Sequence[Action], default: Action | None, rng: Random, mo
     return found[:most]
 
 
+def onward(actions: Sequence[Action], weighed: Evaluation | None) -> Sequence[Action]:
+    """Return ``actions`` without those that only take back what was done; all of them where nothing else is legal."""
+    if weighed is None or not weighed.undoing:
+        return actions
+    return [action for action in actions if not isinstance(action, weighed.undoing)] or actions
+
+
 def _each(ahead: Lookahead, value: Callable[[State, Action], tuple[float, int]]) -> Followed:
     """The value of each first action, taken in a copy of the world, and the actions it took beyond it."""
     values, spent = [float("-inf")] * len(ahead.first), 0

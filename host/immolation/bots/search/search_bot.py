@@ -24,7 +24,7 @@ from immolation.bots.evaluation import evaluation
 from immolation.games import Action, Decision, Game
 from immolation.games.contract import Json
 
-from .follow import Lookahead, one_action, rollouts, shortlist
+from .follow import Lookahead, one_action, onward, rollouts, shortlist
 from .replies import replies
 from .second_core import SearchTask, SecondCore
 from .turn_planner import plan
@@ -87,9 +87,10 @@ class SearchBot:
         imagine: Imagine | None = None,
     ) -> Action:
         """The action after which the seat stands best, on average over the worlds."""
+        weighed = evaluation(self.game.name)
+        actions = onward(actions, weighed)
         if len(actions) == 1:
             return actions[0]
-        weighed = evaluation(self.game.name)
         if imagine is None or (weighed is None and not self.depth):
             return assumed(decision, actions, rng)
         if weighed is not None and not self.depth and self.worlds is None:
