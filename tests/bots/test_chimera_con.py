@@ -9,6 +9,7 @@ import pytest
 from immolation import bots, games
 from immolation.bots.chimera_con.odds import differences, odds, sums
 from immolation.bots.evaluation import evaluation
+from immolation.bots.search.search_bot import SearchBot
 from immolation.games import CHANCE, Action, State
 
 GAME = games.load("chimera-con")
@@ -114,7 +115,7 @@ def test_search_spends_what_it_may_on_more_hands(thinks: bots.Budget) -> None:
         seen += 1
         return deadly.sample("p1", rng)
 
-    bot = bots.make("search:medium", GAME, "p1", thinks)
+    bot = SearchBot(GAME, "p1", thinks)
     decision, actions = deadly.deciders()["p1"], deadly.legal_actions("p1")
     action = bot.choose(deadly.view("p1"), decision, actions, Random(1), imagine)
     assert len(actions) == 2
@@ -122,6 +123,23 @@ def test_search_spends_what_it_may_on_more_hands(thinks: bots.Budget) -> None:
         assert seen == max(1, thinks.nodes // 2)
     assert 1 <= seen <= 40
     assert (action == decision.default) == (thinks.nodes == 1), "a single look is at what is assumed"
+
+
+def test_the_levels_differ_by_what_they_think_about() -> None:
+    """Only the hard level cheats out of turn; the easy one builds and discards what the decision assumes."""
+    blow = {"at": "attack", "seat": "p2", "target": "p1", "part": "rear"}
+    frail = {"parts": chimera("gorgon-newt"), "hand": ["trapdoor"], "damage": 13}
+    deadly = place([{"at": "discard"}, blow], frail, {"parts": chimera("rustgolem")}, turn="p2", merchant="p2")
+    hand = ["rustgolem-head", "gorgon-newt-head", "rustgolem-body", "gorgon-newt-body", "rustgolem-rear"]
+    building = place("build", {"hand": hand}, {"hand": hand})
+
+    def done(level: str, state: State) -> Action:
+        return bots.choose(bots.make(level, GAME, "p1"), state, "p1", Random(1))
+
+    passed = deadly.deciders()["p1"].default
+    assert [done(level, deadly) == passed for level in bots.LEVELS] == [True, True, False]
+    first = building.deciders()["p1"].default
+    assert [done(level, building) == first for level in bots.LEVELS] == [True, False, False]
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])

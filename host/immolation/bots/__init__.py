@@ -150,6 +150,7 @@ def make(
             chosen.breadth,
             hurried,
             second_core() if by_clock and more else None,
+            chosen.unthought,
         )
         return LooksAhead(ahead, game, seat) if game.name == "ascended-kings" else ahead
     makers: dict[str, Callable[[Game, str], Bot]] = {

@@ -91,9 +91,6 @@ class Evaluation(msgspec.Struct, frozen=True):
     words: Mapping[str, tuple[str, str]] = {}
     """Name of a feature -> what an action does that makes it better, and worse: ``takes a stone``."""
 
-    unthought: frozenset[str] = frozenset()
-    """Kinds of decision that ``search:easy`` gives no thought: it does what they assume."""
-
     levels: Mapping[str, SearchLevel] = {}
     """The ruleset's own levels, by the names in `LEVELS`; what is not named here is as it is there."""
 

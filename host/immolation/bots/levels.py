@@ -29,6 +29,9 @@ class SearchLevel(msgspec.Struct, frozen=True):
     breadth: int | None = None
     """Of the actions that a rollout policy names so many are followed; None: all of them."""
 
+    unthought: frozenset[str] = frozenset()
+    """Kinds of decision that it gives no thought: it does what they assume."""
+
 
 LEVELS: Final[Mapping[str, SearchLevel]] = {
     "search:easy": SearchLevel(0, 60, 0.04),

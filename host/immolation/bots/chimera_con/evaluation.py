@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from immolation.bots.evaluation import Evaluation
+from immolation.bots.levels import SearchLevel
 from immolation.games import State
 from immolation.games.chimera_con import frames
 from immolation.games.chimera_con.facts.chimera import dice_for, synergy, total
@@ -274,7 +275,11 @@ EVALUATION: Final = Evaluation(
     evaluate,
     scale=25.0,
     onward=False,
-    unthought=frozenset({"cheat"}),
+    levels={
+        "search:easy": SearchLevel(0, 60, 0.04, unthought=frozenset({"cheat", "build", "discard", "take", "greedy"})),
+        "search:medium": SearchLevel(0, 2_000, 0.8, worlds=3, unthought=frozenset({"cheat"})),
+        "search:hard": SearchLevel(0, 2_000, 3.2, worlds=3),
+    },
     weighed=frozenset({"CC-ATK-01"}),
     features=features,
     words=WORDS,

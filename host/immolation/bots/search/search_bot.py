@@ -60,6 +60,7 @@ class SearchBot:
         breadth: int | None = None,
         hurried: Callable[[], bool] | None = None,
         second: SecondCore | None = None,
+        unthought: frozenset[str] = frozenset(),
     ) -> None:
         self.game = game
         self.seat = seat
@@ -77,6 +78,8 @@ class SearchBot:
         """True as soon as somebody wants an answer now."""
         self.second = second
         """Another process that follows worlds meanwhile."""
+        self.unthought = unthought
+        """Kinds of decision in which it does what they assume."""
 
     def choose(
         self,
@@ -93,11 +96,10 @@ class SearchBot:
             return actions[0]
         if imagine is None or (weighed is None and not self.depth):
             return assumed(decision, actions, rng)
-        if weighed is not None and not self.depth and self.worlds is None:
-            if decision.kind in weighed.unthought and decision.default in actions:
-                return assumed(decision, actions, rng)
-            if weighed.policy is not None:
-                return weighed.policy.act(imagine(rng), self.seat, decision, rng)
+        if decision.kind in self.unthought and decision.default in actions:
+            return assumed(decision, actions, rng)
+        if weighed is not None and not self.depth and self.worlds is None and weighed.policy is not None:
+            return weighed.policy.act(imagine(rng), self.seat, decision, rng)
         _, follow = way(self.game.name, self.depth, decision)
         begun, seconds = self.clock(), self.budget.seconds
         most_worlds = MOST_LOOKS if follow is one_action else 1 if follow is replies else MOST_NODES
