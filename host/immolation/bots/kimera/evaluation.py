@@ -11,7 +11,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from immolation.bots.evaluation import Evaluation, Policy
-from immolation.bots.search.follow import best_by_one_action, by_one_action
+from immolation.bots.levels import SearchLevel
+from immolation.bots.search.follow import best_by_one_action, by_one_action, ranked_by_one_action
 from immolation.games import State
 from immolation.games.kimera import frames
 from immolation.games.kimera.cards.card_play import contribution
@@ -85,7 +86,7 @@ def evaluate(state: State, seat: str) -> float:
 
 def _weight(s: BattleFacts, seat: str) -> float:
     """Return what a rival's loss is worth, beside what an own one costs."""
-    rivals = len({*s.settings.teams.values()} - {s.settings.teams[seat]})
+    rivals = len({*s.settings.teams.values()}) - 1
     hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, s.round - PATIENCE))
     return round(max(HARM, 1 / max(1, rivals)) * hurry * STEPS) / STEPS
 
@@ -207,5 +208,15 @@ _ONE_ACTION: Final = Evaluation(
 
 EVALUATION: Final = replace(
     _ONE_ACTION,
-    policy=Policy(by_one_action(_ONE_ACTION), rested, evaluate, best_by_one_action(_ONE_ACTION, FOLLOWED)),
+    policy=Policy(
+        by_one_action(_ONE_ACTION),
+        rested,
+        evaluate,
+        best_by_one_action(_ONE_ACTION, FOLLOWED),
+        ranked_by_one_action(_ONE_ACTION),
+    ),
+    levels={
+        "search:medium": SearchLevel(1, 200, 0.8, worlds=1, breadth=3),
+        "search:hard": SearchLevel(1, 300, 3.2, breadth=6),
+    },
 )

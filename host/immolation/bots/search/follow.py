@@ -146,7 +146,7 @@ def one_action(ahead: Lookahead) -> Followed:
 
     def value(state: State, action: Action) -> tuple[float, int]:
         nonlocal ended, stops
-        goes_on = play_until_asked(state, seat, Random(dice), beside, weighed=weighed.weighed)
+        goes_on = play_until_asked(state, seat, dice, beside, weighed=weighed.weighed)
         reached = lead(state, seat, weighed)
         if goes_on and ended is None and weighed.onward and len(first) <= FEW:
             reached = max(reached, _next(state, seat, dice, weighed))
@@ -178,7 +178,7 @@ def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> float:
     for action in legal if len(legal) <= MOST_NEXT else Random(dice).sample(legal, MOST_NEXT):
         state = world.copy()
         state.advance(action)
-        if play_until_asked(state, seat, Random(dice), weighed=weighed.weighed):
+        if play_until_asked(state, seat, dice, weighed=weighed.weighed):
             best = max(best, lead(state, seat, weighed))
     return best
 
@@ -209,6 +209,16 @@ def best_by_one_action(weighed: Evaluation, most: int) -> Callable[[State, Seque
         return [action for place, action in enumerate(ranked) if place < most or action == default]
 
     return worth_following
+
+
+def ranked_by_one_action(weighed: Evaluation) -> Callable[[State, Sequence[Action]], Sequence[Action]]:
+    """Actions by what stands best one action later, the best first."""
+
+    def ranked(state: State, actions: Sequence[Action]) -> Sequence[Action]:
+        seat = actions[0].seat
+        return _ranked(state, seat, actions, state.deciders()[seat], weighed, Random(len(actions)))
+
+    return ranked
 
 
 def _ranked(

@@ -28,7 +28,7 @@ def sample_outcome(decision: Decision, rng: Random) -> Action:
 def play_until_asked(
     state: State,
     seat: str,
-    rng: Random,
+    dice: Random | int,
     beside: Collection[str] = (),
     *,
     resting: bool = False,
@@ -41,7 +41,7 @@ def play_until_asked(
     Everybody lets windows pass by their default, those of the kinds in ``weighed`` excepted: there the situation is
     left as it stands, and it is still the matter of ``seat``. So are dice that a rule in ``weighed`` asks for.
     ``beside`` are those who choose at the same time as ``seat`` did; what they take is drawn. ``resting``: ``seat``
-    does nothing more, so that its turn is over at the end.
+    does nothing more, so that its turn is over at the end. ``dice``: where chances come from, or the seed of that.
     """
     waiting = set(beside)
     for _ in range(MOST_ACTIONS):
@@ -52,7 +52,8 @@ def play_until_asked(
         if who == CHANCE:
             if decision.rule in weighed:
                 return True
-            state.advance(sample_outcome(decision, rng))
+            dice = _rolled(dice)
+            state.advance(sample_outcome(decision, dice))
         elif decision.kind in weighed and who not in waiting:
             return True
         elif who == seat:
@@ -61,12 +62,21 @@ def play_until_asked(
             state.advance(decision.default)
         elif who in waiting:
             waiting.discard(who)
-            state.advance(rng.choice(state.legal_actions(who)))
+            dice = _rolled(dice)
+            state.advance(dice.choice(state.legal_actions(who)))
+        elif decision.clock == "window" and decision.default is not None:
+            state.advance(decision.default)
         elif decision.clock == "window":
-            state.advance(decision.default if decision.default is not None else rng.choice(state.legal_actions(who)))
+            dice = _rolled(dice)
+            state.advance(dice.choice(state.legal_actions(who)))
         else:
             return False
     return False
+
+
+def _rolled(dice: Random | int) -> Random:
+    """The generator, made of its seed where it is wanted first: most actions leave nothing to chance."""
+    return Random(dice) if isinstance(dice, int) else dice
 
 
 def play_on(state: State, rng: Random, most: int) -> int:

@@ -20,8 +20,8 @@ from time import perf_counter
 from typing import Final
 
 from immolation.bots.bot import Budget, Imagine, assumed
-from immolation.bots.evaluation import evaluation
-from immolation.games import Action, Decision, Game
+from immolation.bots.evaluation import Policy, evaluation
+from immolation.games import Action, Decision, Game, State
 from immolation.games.contract import Json
 
 from .follow import Lookahead, one_action, onward, rollouts, shortlist
@@ -115,9 +115,9 @@ class SearchBot:
             return used() >= 1
 
         first = imagine(rng)
-        if follow is rollouts and weighed is not None and weighed.policy is not None:
-            named = weighed.policy.worth_following(first, actions)
-            actions = named[: self.breadth] if len(named) < len(actions) else named
+        policy = weighed.policy if weighed is not None and follow is rollouts else None
+        if policy is not None:
+            actions = self._followed(policy, first, actions)
         most = MOST_TRIED if self.worlds or self.budget.nodes is None else nodes // TRIED_SHARE
         left = shortlist(actions, decision.default, rng, max(1, min(MOST_TRIED, most)))
         totals = [0.0] * len(left)
@@ -158,7 +158,19 @@ class SearchBot:
                     if follow is one_action:
                         kept.add(0)  # what the others are compared with in every world
                     alive = [number for number in alive if number in kept]
-        return left[ranked[0]]
+        tied = [left[number] for number in ranked if totals[number] == totals[ranked[0]]]
+        if policy is None or policy.ranked is None or len(tied) == 1:
+            return tied[0]
+        return next(action for action in policy.ranked(first, left) if action in tied)
+
+    def _followed(self, policy: Policy, world: State, actions: Sequence[Action]) -> Sequence[Action]:
+        """Of the legal actions those that are worth a look ahead, no more than the breadth where they can be ranked."""
+        named = policy.worth_following(world, actions)
+        if self.breadth is None or len(named) <= self.breadth:
+            return named
+        if len(named) == len(actions):
+            return named if policy.ranked is None else policy.ranked(world, named)[: self.breadth]
+        return named[: self.breadth]
 
 
 def _never() -> bool:
