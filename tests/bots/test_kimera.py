@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from random import Random
@@ -14,8 +15,11 @@ from immolation.bots import Budget
 from immolation.bots.kimera.assault import ALIVE, Assault, Striker, balance_worth, unknown, wounds_worth
 from immolation.bots.kimera.evaluation import FOLLOWED
 from immolation.bots.kimera.odds import Guard, best_two, defence_chance, reaches
+from immolation.bots.search import search_bot, ways
+from immolation.bots.search.follow import Followed, Lookahead
 from immolation.bots.search.rollout import sample_outcome
-from immolation.games import CHANCE, State
+from immolation.games import CHANCE, Action, State
+from msgspec.structs import replace
 
 from tests.games.playouts import walk
 
@@ -199,6 +203,57 @@ def test_a_round_thought_through_beats_one_action() -> None:
         result = state.outcome()
         assert result is not None
         assert [dict(zip(state.seats, names, strict=True))[seat] for seat in result.winners] == ["search:medium"]
+
+
+def wide_choice(most: int = 3) -> tuple[State, str]:
+    """A choice among more than so many actions."""
+    state, rng = GAME.new({"seats": 2}), Random(4)
+    for _ in walk(state, rng):
+        seat = next(iter(state.deciders()), CHANCE)
+        if seat != CHANCE and len(state.legal_actions(seat)) > most:
+            return state, seat
+    raise AssertionError("no wide choices")
+
+
+def test_of_actions_that_come_to_the_same_the_one_that_looks_best_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def follow(look: Lookahead) -> Followed:
+        return Followed([1.0] * len(look.first), len(look.first))
+
+    def ranked(state: State, actions: Sequence[Action]) -> Sequence[Action]:
+        return sorted(actions, key=repr)
+
+    weighed = bots.evaluation("kimera")
+    assert weighed is not None
+    assert weighed.policy is not None
+    told = replace(weighed, policy=replace(weighed.policy, worth_following=lambda _, actions: actions, ranked=ranked))
+    monkeypatch.setattr(ways, "rollouts", follow)
+    monkeypatch.setattr(ways, "evaluation", lambda _: told)
+    monkeypatch.setattr(search_bot, "rollouts", follow)
+    monkeypatch.setattr(search_bot, "evaluation", lambda _: told)
+    state, seat = wide_choice(FOLLOWED)
+    for seed in range(5):
+        chosen = bots.choose(bots.make("hard", GAME, seat), state, seat, Random(seed))
+        assert chosen == min(state.legal_actions(seat), key=repr)
+
+
+def test_the_levels_are_one_round_broad_and_deep_enough_to_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Medium follows three actions in one world, hard six in several."""
+    worlds: list[int] = []
+
+    def follow(look: Lookahead) -> Followed:
+        worlds.append(len(look.first))
+        return Followed([float(number) for number in range(len(look.first))], 15 * len(look.first))
+
+    monkeypatch.setattr(ways, "rollouts", follow)
+    monkeypatch.setattr(search_bot, "rollouts", follow)
+    state, seat = wide_choice(FOLLOWED)
+    bots.choose(bots.make("medium", GAME, seat), state, seat, Random(1))
+    assert worlds == [3]
+    worlds.clear()
+    bots.choose(bots.make("hard", GAME, seat), state, seat, Random(1))
+    assert worlds[0] == 6
+    assert len(worlds) > 2
+    assert sorted(worlds, reverse=True) == worlds, "of ever fewer actions"
 
 
 def test_of_many_actions_a_search_follows_those_that_stand_best_and_the_default() -> None:
