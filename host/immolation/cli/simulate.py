@@ -34,6 +34,9 @@ STOPPED = 130
 
 notes = Console(stderr=True, highlight=False)
 
+EVEN = (0.35, 0.65)
+"""Shares of games won between which a cell of a ladder is a fair fight."""
+
 WIDE = 140
 """Characters a line of what is printed into a file or another program; a terminal has its own width."""
 
@@ -293,10 +296,15 @@ def _ladder(
             rows.add_row(each.name, f"{100 * each.all.rate:.1f}", _percent(each.all, ends=True), *shown)
         console.print(rows)
     if measures.of(made.ruleset).across:
-        rows = Rows("", *(each.name for each in found), title="Wins by cell, %")
+        rows = Rows("", *(each.name for each in found), title="Wins by cell: games won of games played, 95 % interval")
         for name in sorted({name for each in found for name in each.cells}):
-            rows.add_row(name, *(_percent(each.cells[name]) if name in each.cells else "" for each in found))
+            rows.add_row(name, *(_counted(each.cells[name]) if name in each.cells else "" for each in found))
         console.print(rows)
+        all_cells = [cell for each in found for cell in each.cells.values()]
+        even = sum(EVEN[0] <= cell.rate <= EVEN[1] for cell in all_cells)
+        console.print(
+            f"{even} of {len(all_cells)} cells are won {100 * EVEN[0]:.0f} to {100 * EVEN[1]:.0f} times of 100."
+        )
     columns = ("", "games", "more", "95 % interval", "standard error", "more in standard errors")
     rows = Rows(*columns, title=f"Wins beyond those of {made.bots[0]} in the same games, points of 100")
     for each in found:
@@ -326,6 +334,11 @@ def _percent(found: Rate, *, ends: bool = False) -> str:
     if ends:
         return f"{100 * found.low:.1f} to {100 * found.high:.1f}"
     return f"{100 * found.rate:.0f} ±{50 * (found.high - found.low):.0f}"
+
+
+def _counted(found: Rate) -> str:
+    """Wins and games, with the two ends of the interval in percent."""
+    return f"{found.wins:g}/{found.games}, {100 * found.low:.0f}-{100 * found.high:.0f}"
 
 
 def _by_level(

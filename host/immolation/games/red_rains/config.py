@@ -20,7 +20,7 @@ PLAYERS = ("sample", "fair", "printed")
 """What the players play with; see `Settings.players`."""
 
 
-def read_settings(given: Mapping[str, Json], players: str = "sample") -> Settings:
+def read_settings(given: Mapping[str, Json], players: str = "sample", *, earlier_decks: bool = False) -> Settings:
     """Seats, level, players and options; ``players`` is what a silent config means. Raises BadConfig naming the key."""
     count = number(given.get("seats", 1), "seats", 1, 2)
     level = given.get("level", "S1")
@@ -34,7 +34,7 @@ def read_settings(given: Mapping[str, Json], players: str = "sample") -> Setting
         raise BadConfig(f"campaign: true or false, not {shown(campaign)}.")
     options = given.get("options")
     rules = read({} if options is None else options, HouseRules)
-    return Settings(("p1", "p2")[:count], level, campaign, players, rules)
+    return Settings(("p1", "p2")[:count], level, campaign, players, rules, earlier_decks)
 
 
 def read_pack(given: Mapping[str, Json], settings: Settings, own: WrittenPack | None = None) -> Pack:

@@ -30,9 +30,16 @@ class RedRains(HouseGame):
         "aspect-added", "drawn", "entered", "examined", "hand", "hand-discard", "revealed", "searched",
     })  # fmt: skip
 
-    def __init__(self, pack: WrittenPack | None = None) -> None:
+    def __init__(self, pack: WrittenPack | None = None, *, earlier_decks: bool = False) -> None:
         self.pack = pack
         """The Chimera that people wrote, which plays where a config or a position names none."""
+
+        self.earlier_decks = earlier_decks
+        """Whether fair fights are fought with the decks of before one player was told from two."""
+
+    def earlier(self) -> Sequence[RedRains]:
+        """Red Rains with the decks that fair fights had before."""
+        return () if self.earlier_decks else (RedRains(self.pack, earlier_decks=True),)
 
     def new(self, config: Mapping[str, Json] | None = None) -> RedRainsState:
         """The start of a game. Raises BadConfig naming the key, BadData for a mistake in a pack.
@@ -44,7 +51,7 @@ class RedRains(HouseGame):
         """
         given = self.config(config)
         known_keys(given, self.config_keys())
-        made = read_settings(given)
+        made = read_settings(given, earlier_decks=self.earlier_decks)
         s = Situation(settings=made, pack=read_pack(given, made, self.pack), seats_of={})
         open_game(s, given)
         state = RedRainsState(self, s)
@@ -54,7 +61,8 @@ class RedRains(HouseGame):
 
     def from_position(self, position: Mapping[str, Json]) -> RedRainsState:
         """The state that a position describes. Raises BadPosition naming the key."""
-        return RedRainsState(self, read_position(current(self, position), self.pack))
+        found = read_position(current(self, position), self.pack, earlier_decks=self.earlier_decks)
+        return RedRainsState(self, found)
 
     def is_open(self, decision: Decision) -> bool:
         """Whatever the host knows lies open on the table; hands are of paper."""

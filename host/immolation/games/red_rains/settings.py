@@ -31,6 +31,9 @@ class Settings:
 
     rules: HouseRules
 
+    earlier_decks: bool = False
+    """Whether the decks of a fair fight are those of before one player was told from two."""
+
     @property
     def windows(self) -> bool:
         """Whether play stops for declared reactions."""

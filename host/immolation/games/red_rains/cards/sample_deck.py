@@ -1,7 +1,7 @@
 """The sample deck that lets whole games run unattended: plain units, their cost in dice, and stronger and weaker decks.
 
-``data/decks/sample.toml`` lists the lines of units, each from the worst to the best, and how strong the deck is that
-makes a fair fight of each level.
+``data/decks/sample.toml`` lists the lines of units, each from the worst to the best, ``data/decks/fair.toml`` how
+strong the deck is that makes a fair fight of each level.
 """
 
 from __future__ import annotations
@@ -27,17 +27,23 @@ class SampleUnit(NamedTuple):
     keywords: tuple[tuple[str, int], ...]
 
 
-_FILE: Final[dict[str, Any]] = msgspec.toml.decode(
-    (Path(__file__).parent.parent / "data" / "decks" / "sample.toml").read_bytes()
-)
-PLAIN: Final = 1
+def _read(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.toml.decode((Path(__file__).parent.parent / "data" / "decks" / name).read_bytes())
+    return found
+
+
+_LINES: Final[list[dict[str, Any]]] = _read("sample.toml")["lines"]
+_FAIR: Final = _read("fair.toml")
+_EARLIER: Final = _read("earlier_fair.toml")
+
+PLAIN: Final = 2
 """Which unit of a line is the plain one."""
 
 LINES: Final[tuple[tuple[SampleUnit, ...], ...]] = tuple(
     tuple(SampleUnit(**unit, keywords=tuple(line.get("keywords", {}).items())) for unit in line["units"])
-    for line in _FILE["lines"]
+    for line in _LINES
 )
-COPIES: Final[tuple[int, ...]] = tuple(line["copies"] for line in _FILE["lines"])
+COPIES: Final[tuple[int, ...]] = tuple(line["copies"] for line in _LINES)
 DECK: Final[dict[str, SampleUnit]] = {unit.name: unit for line in LINES for unit in line}
 """Every unit by its name."""
 
@@ -45,12 +51,12 @@ _ORDER: Final = [line for turn in range(max(COPIES)) for line, copies in enumera
 """The lines in turn, each as often as it has copies: which card is exchanged first, second..."""
 
 
-def deck(strength: int = 0) -> dict[str, int]:
+def deck(steps: int = 0) -> dict[str, int]:
     """Unit -> copies of a deck in which so many times a card was exchanged for the next of its line.
 
     0 is the plain deck; below it cards are exchanged for worse ones, as far as each line goes.
     """
-    grade, more = divmod(strength, len(_ORDER))
+    grade, more = divmod(steps, len(_ORDER))
     found: dict[str, int] = {}
     for place, line in enumerate(_ORDER):
         units = LINES[line]
@@ -59,10 +65,19 @@ def deck(strength: int = 0) -> dict[str, int]:
     return found
 
 
-def fair(chimera: str, level: Level) -> dict[str, int]:
-    """The deck that makes a fair fight of a level; of a Chimera that nobody measured, as most of them ask."""
-    table = _FILE["fair"]
-    return deck(table.get(chimera, table["usual"])[level])
+def strength(chimera: str, level: Level, players: int, *, earlier: bool = False) -> int:
+    """How strong a deck makes a fair fight of a level; of a Chimera that nobody measured, as most of them ask.
+
+    ``earlier``: what it was before one player was told from two.
+    """
+    table = (_EARLIER if earlier else _FAIR)["one" if players == 1 else "two"]
+    found: int = table.get(chimera, table["usual"])[level]
+    return found
+
+
+def fair(chimera: str, level: Level, players: int, *, earlier: bool = False) -> dict[str, int]:
+    """The deck that makes a fair fight of a level; see `strength`."""
+    return deck(strength(chimera, level, players, earlier=earlier))
 
 
 DICE: Final = 10

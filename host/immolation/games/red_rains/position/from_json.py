@@ -28,10 +28,12 @@ LONGEST_TEXT: Final = 200
 """Characters of keywords that are written in one line."""
 
 
-def read_position(given: Mapping[str, Json], own: WrittenPack | None = None) -> Situation:
+def read_position(
+    given: Mapping[str, Json], own: WrittenPack | None = None, *, earlier_decks: bool = False
+) -> Situation:
     """The situation that a position describes, with the pack ``own`` where it names no Chimera.
 
-    Raises BadPosition naming the key.
+    ``earlier_decks``: see `Settings`. Raises BadPosition naming the key.
     """
     table = dict(given)
     if table.pop("ruleset", "red-rains") != "red-rains":
@@ -39,7 +41,7 @@ def read_position(given: Mapping[str, Json], own: WrittenPack | None = None) -> 
     config: dict[str, Any] = {key: table.pop(key) for key in SHARED if key in table}
     seats = ordered_seats(table, 1, 2)
     try:
-        settings = read_settings({**config, "seats": len(seats)}, players="printed")
+        settings = read_settings({**config, "seats": len(seats)}, players="printed", earlier_decks=earlier_decks)
         pack = read_pack(config, settings, own)
     except (BadConfig, BadData) as error:
         raise BadPosition(str(error)) from None

@@ -36,7 +36,9 @@ def own(made: Seat, name: str) -> None:
 
 def fair_deck(settings: Settings, chimera: str, level: Level) -> Mapping[str, int] | None:
     """The deck that makes a fair fight of a level, where that is agreed."""
-    return sample_deck.fair(chimera, level) if settings.players == "fair" else None
+    if settings.players != "fair":
+        return None
+    return sample_deck.fair(chimera, level, len(settings.seats), earlier=settings.earlier_decks)
 
 
 def lay_out(s: Situation, level: Level) -> None:
