@@ -71,7 +71,7 @@ def test_harder_levels_are_met_with_better_decks(chimera: str, seats: int) -> No
     for position in found:
         state = GAME.from_position(position)
         assert state.position() == position
-        bare = {key: {"facing": []} for key in position["seats"]}
+        bare: dict[str, Any] = {key: {"facing": []} for key in position["seats"]}
         again = GAME.from_position({**{key: position[key] for key in ("chimera", "level", "players")}, "seats": bare})
         assert again.position()["seats"]["p1"]["cards"] == position["seats"]["p1"]["cards"], "goes without saying"
 
