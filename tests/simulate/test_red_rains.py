@@ -62,6 +62,26 @@ def test_a_pack_in_a_file_is_weighed_like_the_others(tmp_path: Path) -> None:
     assert found["numbers"]["Ultimates"]["games"] == 3
 
 
+def test_levels_of_bots_are_compared_over_the_same_games() -> None:
+    words = ("--levels", "--bots", "random", "--games", "2", "--also", "random,search:easy", "--option", "level=S1")
+    words = ("simulate", "red-rains", "-j", "1", *words, "--option", "chimera=viros", "--set", "players=fair")
+    found = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert [(each["name"], each["against"]) for each in found] == [
+        ("S1", ""),
+        ("random", "random"),
+        ("search:easy", "random"),
+    ]
+    alike, better = (each["advantage"] for each in found[1:])
+    assert (alike["games"], alike["won"], alike["lost"]) == (2, 0, 0), "the same games"
+    assert better["won"] - better["lost"] == found[2]["all"]["wins"] - found[1]["all"]["wins"]
+    shown = CliRunner().invoke(app, [*words]).stdout
+    assert "The same games by others" in shown
+    assert "│ search:easy" in shown
+    refused = CliRunner().invoke(app, [*words, "--also", "nobody"])
+    assert refused.exit_code != 0
+    assert "nobody" in str(refused.exception) + refused.output
+
+
 def test_one_table_holds_every_chimera_level_and_number_of_players_and_is_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ from rich.table import Table as Rows
 
 from immolation import bots, games
 from immolation.simulate import export, measures, report, worker_pool
-from immolation.simulate.confidence_intervals import Rate
+from immolation.simulate.confidence_intervals import Rate, rate
 from immolation.simulate.ladder import LONGEST, SHORTEST, Rung, cells, habits, rung
 from immolation.simulate.one_game import Played
 from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
@@ -78,6 +78,10 @@ def simulate(
         int,
         typer.Option("--lookahead", min=0, help="With --levels: also so many games a level by bots that look ahead."),
     ] = 0,
+    also: Annotated[
+        str | None,
+        typer.Option(help="With --levels: the same games by these bots too, each compared with the one before."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play many games by bots and count them. What else a ruleset is begun with has an option of its name.
@@ -87,7 +91,7 @@ def simulate(
     """
     if resume and out is None:
         raise typer.BadParameter("There is nothing to resume without --out.", param_hint="--resume")
-    if ladder or habit or ahead:
+    if ladder or habit or ahead or also:
         _ladder(
             _plan(ruleset, players, seats, track, option, pack, context.args, seed, budget, most_actions),
             number,
@@ -95,6 +99,7 @@ def simulate(
             seats,
             habit,
             ahead,
+            tuple(bots.full_name(name) for name in also.split(",")) if also else (),
             as_json,
             out,
         )
@@ -260,14 +265,25 @@ def register(app: typer.Typer) -> None:
 
 
 def _ladder(
-    made: Plan, number: int, jobs: int, seats: int | None, habit: bool, ahead: int, as_json: bool, out: Path | None
+    made: Plan,
+    number: int,
+    jobs: int,
+    seats: int | None,
+    habit: bool,
+    ahead: int,
+    also: Sequence[str],
+    as_json: bool,
+    out: Path | None,
 ) -> None:
     """Play ``number`` games a level, in equal parts for each cell, and print what they come to.
 
     Then ``ahead`` games a level by bots that look ahead, and ``number`` by each bot with a habit at the first level:
-    the same games as far as there are both. The folder ``out`` keeps the games; the same command goes on with them.
+    the same games as far as there are both; and all of them by each bot of ``also``. The folder ``out`` keeps the
+    games; the same command goes on with them.
     """
     config = {key: value for key, value in made.config.items() if key != "seats" or seats is not None}
+    for name in also:
+        plan(made.ruleset, made.settings, config, (name,), made.seed, made.nodes, MOST_ACTIONS)  # refuses unknown bots
     found: list[Rung] = []
     plain: dict[str, list[Played]] = {}
     for level, played in _by_level(made, config, made.bots[0], number, jobs, out):
@@ -281,8 +297,14 @@ def _ladder(
         for name in habits(made.ruleset):
             played = [game for _, games_ in _by_level(made, first, name, number, jobs, out) for game in games_]
             found.append(rung(name.partition(", ")[2], played, plain[found[0].name]))
+    compared: list[Rung] = []
+    below, base = made.bots[0], [game for played in plain.values() for game in played]
+    for name in also:
+        same = [game for _, games_ in _by_level(made, config, name, number, jobs, out) for game in games_]
+        compared.append(rung(name, same, base, below))
+        below, base = name, same
     if as_json:
-        print(msgspec.json.encode(found).decode())
+        print(msgspec.json.encode([*found, *compared]).decode())
         return
     console = Console(highlight=False)
     if not console.is_terminal:
@@ -317,6 +339,7 @@ def _ladder(
             rows.add_row(each.name, str(each.advantage.games), *words)
     if rows.row_count:
         console.print(rows)
+    _print_compared(compared)
     rows = Rows("", "10 %", "half", "90 %", f"{SHORTEST} to {LONGEST}, %", title="Rounds")
     for each in found:
         rows.add_row(each.name, *(f"{value:.0f}" for value in each.rounds), f"{100 * each.fitting.rate:.1f}")
@@ -334,6 +357,31 @@ def _percent(found: Rate, *, ends: bool = False) -> str:
     if ends:
         return f"{100 * found.low:.1f} to {100 * found.high:.1f}"
     return f"{100 * found.rate:.0f} ±{50 * (found.high - found.low):.0f}"
+
+
+def _print_compared(found: Sequence[Rung]) -> None:
+    """Each bot with the one before it, over the games that both played."""
+    if not found:
+        return
+    columns = ("", "wins", "against", "games", "it alone won", "the other alone", "share of those, %", "95 % interval")
+    rows = Rows(*columns, title="The same games by others")
+    for each in found:
+        assert each.advantage is not None
+        both = each.advantage
+        share = rate(both.won, both.won + both.lost)
+        counts = map(str, (both.games, both.won, both.lost))
+        rows.add_row(
+            each.name,
+            f"{each.all.wins:g}/{each.all.games}",
+            each.against,
+            *counts,
+            f"{100 * share.rate:.0f}",
+            _percent(share, ends=True),
+        )
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = max(WIDE, console.width)
+    console.print(rows)
 
 
 def _counted(found: Rate) -> str:

@@ -58,6 +58,12 @@ class Advantage(msgspec.Struct, frozen=True):
     error: float
     """One standard error of ``more``."""
 
+    won: int
+    """Games that this one alone won."""
+
+    lost: int
+    """Games that the other alone won."""
+
 
 def advantage(won: int, lost: int, games: int) -> Advantage:
     """Compare two who played the same ``games``: one alone ``won`` so many, the other alone ``lost`` so many.
@@ -73,7 +79,7 @@ def advantage(won: int, lost: int, games: int) -> Advantage:
     error = sqrt(won + lost + 1 - (won - lost) ** 2 / pairs) / pairs
     low, high = max(-1.0, middle - Z95 * error), min(1.0, middle + Z95 * error)
     more = (won - lost) / games if games else 0.0
-    return Advantage(games, round(more, 6), round(low, 6), round(high, 6), round(error, 6))
+    return Advantage(games, round(more, 6), round(low, 6), round(high, 6), round(error, 6), won, lost)
 
 
 class Spread(msgspec.Struct, frozen=True):

@@ -45,7 +45,10 @@ class Rung(msgspec.Struct):
     """Chart -> item -> share of what was counted, such as deeds."""
 
     advantage: Advantage | None = None
-    """How much more was won than in the same games by the bot that the ladder is about."""
+    """How much more was won than in the same games by the bot that the ladder is about, or by ``against``."""
+
+    against: str = ""
+    """The bot that this one is compared with, where several are compared one after the other."""
 
 
 def levels(game: Game) -> tuple[str, ...]:
@@ -85,10 +88,10 @@ def habits(ruleset: str) -> tuple[str, ...]:
     return bots.habits(ruleset)
 
 
-def rung(name: str, played: Sequence[Played], base: Sequence[Played] = ()) -> Rung:
-    """Count what games at one level come to; ``base`` are those of the bot that this one is compared with.
+def rung(name: str, played: Sequence[Played], base: Sequence[Played] = (), against: str = "") -> Rung:
+    """Count what games come to, those of one level say; ``base`` are those of the bot that this one is compared with.
 
-    A game is compared with that of the same number and players: dice and draws fall by the same seed in both.
+    A game is compared with that of the same number, level and players: dice and draws fall by the same seed in both.
     """
     done = [game for game in played if game.status == "finished"]
     rounds = sorted(float(game.rounds) for game in done) or [0.0]
@@ -113,6 +116,7 @@ def rung(name: str, played: Sequence[Played], base: Sequence[Played] = ()) -> Ru
         rate(sum(SHORTEST <= game.rounds <= LONGEST for game in done), len(done)),
         {chart: _shares(items) for chart, items in charts.items()},
         _advantage(done, base) if base else None,
+        against,
     )
 
 
@@ -123,9 +127,9 @@ def _advantage(played: Sequence[Played], base: Sequence[Played]) -> Advantage:
     return advantage(sum(mine > its for mine, its in pairs), sum(mine < its for mine, its in pairs), len(pairs))
 
 
-def _begun(game: Played) -> tuple[int, Any, int]:
-    """Players, Chimera and number: two games of one seed that have these alike are begun alike."""
-    return game.config["seats"], game.config.get("chimera"), game.number
+def _begun(game: Played) -> tuple[int, Any, Any, int]:
+    """Players, level, Chimera and number: two games of one seed that have these alike are begun alike."""
+    return game.config["seats"], game.config.get("level"), game.config.get("chimera"), game.number
 
 
 def _seen(played: Sequence[Played], key: str) -> list[Any]:
