@@ -202,12 +202,12 @@ def test_against_people_who_only_wait_arena_bots_end_the_game() -> None:
     assert state.outcome() is not None
 
 
-def choices(position: dict[str, Any], seat: str, tries: int = 60) -> list[Action]:
-    """What the arena bot does in a position, asked many times with different generators."""
+def choices(position: dict[str, Any], seat: str, tries: int = 60, name: str = "arena") -> list[Action]:
+    """What a bot of the arena does in a position, asked many times with different generators."""
     state = games.load("ascended-kings").from_position(position)
     decision, legal = state.deciders()[seat], state.legal_actions(seat)
-    bot = bots.make("arena", state.game, seat)
-    return [bot.choose(state.view(seat), decision, legal, Random(n)) for n in range(tries)]
+    bot, imagine = bots.make(name, state.game, seat), partial(state.sample, seat)
+    return [bot.choose(state.view(seat), decision, legal, Random(n), imagine) for n in range(tries)]
 
 
 def acting(tiles: dict[str, int | None], **facts: Any) -> dict[str, Any]:
@@ -238,6 +238,66 @@ def test_it_does_not_walk_into_the_fire() -> None:
     walls = {"top": 3, "right": None, "bottom": None, "left": None}
     taken = choices(acting({"p1": 44, "p2": 99}, walls=walls), "p1")
     assert not [action for action in taken if isinstance(action, act.Step) and action.tile < 40]
+
+
+@pytest.mark.parametrize(("bot", "away"), [("search:easy", 4), ("search:medium", 6)])
+def test_a_level_of_the_arena_sees_so_far(bot: str, away: int) -> None:
+    def seen_at(steps: int) -> set[int]:
+        position = acting({"p1": 41, "p2": 99}, items={str(41 + steps): {"bloodstones": 1}})
+        position["seats"]["p2"]["bloodstones"] = 0
+        return {action.tile for action in choices(position, "p1", name=bot) if isinstance(action, act.Step)}
+
+    assert seen_at(away - 1) <= {32, 42, 52}
+    assert not seen_at(away) <= {32, 42, 52}, "it strolls"
+
+
+def test_the_hard_level_walks_around_its_prey_and_others_stop_beside_it() -> None:
+    position = acting({"p1": 44, "p2": 45})
+    hard = [action for action in choices(position, "p1", name="search:hard") if not isinstance(action, act.Kill)]
+    assert hard
+    assert {action.tile for action in hard if isinstance(action, act.Step)} <= {34, 35, 36, 46, 54, 55, 56}
+    assert all(isinstance(action, act.Step) for action in hard)
+    assert act.EndTurn("p1") in choices(position, "p1", name="search:medium")
+
+
+def test_the_hard_level_leaves_the_omega_stone_where_it_would_win_nothing() -> None:
+    def enters(bot: str, own: int, other: int) -> bool:
+        position = acting({"p1": 14, "p2": 99}, war=True, omega_stone=4, bloodstones_aside=0)
+        position["dials"] = {**position["dials"], "round": 0}
+        position["seats"]["p1"]["bloodstones"], position["seats"]["p2"]["bloodstones"] = own, other
+        return act.Step("p1", 4) in choices(position, "p1", name=bot)
+
+    assert enters("search:hard", 2, 2)
+    assert not enters("search:hard", 1, 3)
+    assert enters("search:medium", 1, 3)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "arena", *bots.LEVELS])
+def test_no_bot_of_the_arena_takes_what_a_modest_mat_could_not_pay(bot: str) -> None:
+    walks: dict[int, int] = {}
+    sheets: list[act.Score] = []
+    for seed in range(2):
+        state = arena(seed, seats=3)
+        steps = 0
+        for action in play(state, everybody(state, bot), seed):
+            steps = 0 if isinstance(action, act.ChooseState) else steps + isinstance(action, act.Step)
+            walks[steps] = walks.get(steps, 0) + isinstance(action, act.EndTurn)
+            sheets += [action] if isinstance(action, act.Score) else []
+    assert max(steps for steps, turns in walks.items() if turns) <= 8, "only who burns walks on"
+    assert all(sheet.transmutations <= 3 and sheet.ylem <= 3 for sheet in sheets)
+
+
+def test_on_the_arena_track_the_levels_are_a_ladder() -> None:
+    for better, worse in (("search:hard", "search:easy"), ("search:medium", "search:easy")):
+        won = 0
+        for seed in range(20):
+            state = arena(seed, seats=2)
+            names = dict(zip(state.seats, (better, worse) if seed % 2 else (worse, better), strict=True))
+            play(state, names, seed)
+            result = state.outcome()
+            assert result is not None
+            won += {names[seat] for seat in result.winners} == {better}
+        assert won >= 12, (better, worse)
 
 
 def test_in_the_war_a_carrier_marches_to_the_omega_stone() -> None:

@@ -19,6 +19,7 @@ from immolation.games import Action, BadConfig, Game, State
 from immolation.games.contract import Json
 
 from .ascended_kings.arena_bot import ArenaBot, LooksAhead
+from .ascended_kings.arena_mat import Modest
 from .bot import Bot, Budget, Imagine
 from .chimera_hunt.greedy import HuntGreedy
 from .chimera_hunt.habits import HABITS
@@ -41,13 +42,18 @@ def _greedy(game: Game, seat: str) -> Bot:
     return SearchBot(game, seat, Budget(), "greedy", depth=0, worlds=WORLDS)
 
 
+def _modest(game: Game, seat: str) -> Bot:
+    """Greedy within what a modest mat would allow, where nobody sees anybody's mat."""
+    return Modest(_greedy(game, seat), seat)
+
+
 def _veteran(game: Game, seat: str) -> Bot:
     """Answers at once, and follows its choices to the end of the round."""
     return SearchBot(game, seat, Budget(nodes=VETERAN), "veteran")
 
 
 _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {
-    "ascended-kings": {"arena": ArenaBot},
+    "ascended-kings": {"greedy": _modest, "arena": ArenaBot},
     "chimera-hunt": {"greedy": HuntGreedy},
     "red-rains": {"veteran": _veteran},
 }

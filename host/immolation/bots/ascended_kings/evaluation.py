@@ -10,14 +10,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from immolation.bots.evaluation import Evaluation
+from immolation.bots.levels import SearchLevel
 from immolation.games import State
 from immolation.games.ascended_kings import actions as act
 from immolation.games.ascended_kings.full.state import FullState
 from immolation.games.contract import Json
 
 from . import evaluation_full
-from .arena_bot import harm, worth
 from .features import read_features
+from .taste import harm, worth
 
 STONE: Final = 30.0
 """A Bloodstone on the mat: 6 points at the end, and a place in the Omega War."""
@@ -33,7 +34,7 @@ POINT: Final = 3.0
 """A point on a declared score sheet."""
 
 HELD: Final = 0.35
-"""How much of `arena.worth` the tile under the miniature is worth."""
+"""How much of `taste.worth` the tile under the miniature is worth."""
 
 
 def evaluate(state: State, seat: str) -> float:
@@ -104,6 +105,15 @@ WORDS: Final = {
     "threat": ("threatens more than it is threatened", "can be killed more easily"),
 }
 
+LEVELS: Final = {"search:medium": SearchLevel(1, 120, 0.2), "search:hard": SearchLevel(2, 600, 3.2)}
+"""On the full track both plan the own turn: the one in a world or two, the other in more of them and to their ends."""
+
 EVALUATION: Final = Evaluation(
-    evaluate, SCALE, plans=7, features=features, words=WORDS, undoing=(act.Untransmute, act.Uninscribe)
+    evaluate,
+    SCALE,
+    plans=7,
+    features=features,
+    words=WORDS,
+    undoing=(act.Untransmute, act.Uninscribe),
+    levels=LEVELS,
 )

@@ -26,6 +26,7 @@ _FAR = 2 * geometry.SIDE
 class ArenaFeatures:
     """One moment as a bot weighs it. All masks are of tiles."""
 
+    seat: str
     tile: int | None
     """Where the own miniature stands, None while it is off the board."""
 
@@ -60,10 +61,17 @@ class ArenaFeatures:
     stones: Mapping[str, int]
     """Seat -> Bloodstones on its mat."""
 
+    others: Mapping[str, int]
+    """Opponent on the board -> its tile."""
+
     @property
     def own_mask(self) -> int:
         """The own tile as a mask; 0 while off the board."""
         return 0 if self.tile is None else 1 << self.tile
+
+    def in_reach(self, tile: int) -> bool:
+        """True if an attack from ``tile`` reaches somebody with Bloodstones (AK-ATK-01)."""
+        return any(self.stones[other] and king_distance(tile, there) == 1 for other, there in self.others.items())
 
     def distance(self, mask: int, tile: int | None = None) -> int:
         """King moves from ``tile`` (by default the own) to the nearest tile of ``mask``; far if there is none."""
@@ -87,6 +95,7 @@ def read_features(view: Mapping[str, Json], seat: str) -> ArenaFeatures:
     omega = view.get("omega_stone")
     others = {name: facts for name, facts in seats.items() if name != seat}
     return ArenaFeatures(
+        seat=seat,
         tile=own["tile"],
         carries=own["bloodstones"],
         wounds=own["wounds"],
@@ -105,6 +114,7 @@ def read_features(view: Mapping[str, Json], seat: str) -> ArenaFeatures:
             facts["tile"] for facts in others.values() if facts["tile"] is not None and facts["bloodstones"]
         ),
         stones={name: facts["bloodstones"] for name, facts in seats.items()},
+        others={name: facts["tile"] for name, facts in others.items() if facts["tile"] is not None},
     )
 
 
