@@ -209,11 +209,14 @@ def test_two_searches_at_once_share_nothing(core: SecondCore) -> None:
         assert second is None
 
 
-def test_only_where_people_wait_and_there_is_another_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = games.load("kimera")
+@pytest.mark.parametrize(("ruleset", "medium"), [("red-rains", True), ("kimera", False)])
+def test_only_where_people_wait_and_further_worlds_are_followed_on_another_core(
+    ruleset: str, medium: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games.load(ruleset)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
     made = [bots.make(name, game, "p1", by_clock=by) for name in ("medium", "hard", "easy") for by in (True, False)]
     helped = [isinstance(bot, SearchBot) and bot.second is second_core.SECOND_CORE for bot in made]
-    assert helped == [True, False, True, False, False, False]
+    assert helped == [medium, False, True, False, False, False]
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
     assert second_core.second_core() is None
