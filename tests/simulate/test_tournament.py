@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from itertools import pairwise
 from math import log10
 from pathlib import Path
 from typing import Any
@@ -59,12 +60,17 @@ def test_a_shared_win_is_half_and_unfinished_games_do_not_count() -> None:
     assert (found.unfinished, found.failed, found.longest, found.middle) == (1, 1, 13, 11.5)
 
 
-def test_seats_are_taken_in_turn() -> None:
-    plans = tournament.pairs("cinders", {}, {"seats": 3}, ["random", "search:easy"], 1, 4, 500)
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_seats_are_taken_in_turn_and_neither_bot_has_more_of_them(count: int) -> None:
+    seats = tuple(f"p{number}" for number in range(1, count + 1))
+    plans = tournament.pairs("cinders", {}, {"seats": count}, ["random", "search:easy"], 1, 4, 500)
     found = plans["random", "search:easy"]
-    assert found.bots == ("random", "search:easy", "random")
-    seated = [found.seated(number, ("p1", "p2", "p3")) for number in range(3)]
-    assert sorted(each["p1"] for each in seated) == ["random", "random", "search:easy"]
+    seated = [found.seated(number, seats) for number in range(2 * count)]
+    for seat in seats:
+        assert [each[seat] for each in seated].count("random") == count
+    assert all(one != other for each in seated for one, other in pairwise(each.values()))
+    none = tournament.match(("random", "search:easy"), [played(0, ())])
+    assert tournament.result(plans, [none], 4).seats == count
 
 
 def test_bots_that_are_compared_ride_alike_and_each_sits_in_each_seat_of_a_game() -> None:

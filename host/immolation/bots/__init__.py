@@ -20,7 +20,7 @@ from immolation.games.contract import Json
 
 from .ascended_kings.arena_bot import ArenaBot, LooksAhead
 from .ascended_kings.arena_mat import Modest
-from .bot import Bot, Budget, Imagine
+from .bot import Bot, Budget, Imagine, LazyView
 from .chimera_hunt.greedy import HuntGreedy
 from .chimera_hunt.habits import HABITS
 from .evaluation import Evaluation, evaluation, level
@@ -173,7 +173,7 @@ def choose(bot: Bot, state: State, seat: str, rng: Random) -> Action:
     actions = state.legal_actions(seat)
     if len(actions) == 1:
         return actions[0]
-    return bot.choose(state.view(seat), decision, actions, rng, partial(state.sample, seat))
+    return bot.choose(LazyView(state, seat), decision, actions, rng, partial(state.sample, seat))
 
 
 __all__ = [

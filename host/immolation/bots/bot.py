@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Protocol
 
@@ -36,6 +37,27 @@ class Bot(Protocol):
         bot thinks by the clock. Without ``imagine`` a bot that looks ahead does what the decision assumes.
         """
         ...
+
+
+class LazyView(Mapping[str, Json]):
+    """A seat's view, made once something of it is read: most bots read nothing, and a view costs more than an action."""
+
+    def __init__(self, state: State, seat: str) -> None:
+        self._state = state
+        self._seat = seat
+
+    @cached_property
+    def _view(self) -> Mapping[str, Json]:
+        return self._state.view(self._seat)
+
+    def __getitem__(self, key: str) -> Json:
+        return self._view[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._view)
+
+    def __len__(self) -> int:
+        return len(self._view)
 
 
 def assumed(decision: Decision, actions: Sequence[Action], rng: Random) -> Action:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from immolation import bots, games
 from immolation.games import BadConfig
@@ -85,7 +86,9 @@ def pairs(
     found: dict[Pair, Plan] = {}
     for pair in combinations(chosen, 2):
         seated = tuple(islice(cycle(pair), len(seats)))
-        found[pair] = plan(ruleset, settings, config, seated, seed, nodes, most_actions)
+        made = plan(ruleset, settings, config, seated, seed, nodes, most_actions)
+        # Of an odd number of seats one bot has a seat more, and the other one in the next game.
+        found[pair] = structs.replace(made, bots=seated if len(seats) % 2 == 0 else pair * len(seats))
     return found
 
 
@@ -113,7 +116,7 @@ def result(plans: Mapping[Pair, Plan], matches: Sequence[Match], each: int) -> T
     return Tournament(
         first.ruleset,
         game.title,
-        len(first.bots),
+        len(game.new(first.config).seats),
         each,
         first.seed,
         first.config,
