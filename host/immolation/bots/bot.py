@@ -40,7 +40,7 @@ class Bot(Protocol):
 
 
 class LazyView(Mapping[str, Json]):
-    """A seat's view, made once something of it is read: most bots read nothing, and a view costs more than an action."""
+    """A seat's view, made once something of it is read: most bots read nothing, and views cost more than actions."""
 
     def __init__(self, state: State, seat: str) -> None:
         self._state = state
