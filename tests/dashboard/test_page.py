@@ -468,14 +468,20 @@ async def test_on_a_phone_the_line_to_say_it_takes_no_room_until_it_is_wanted(
     await context.close()
 
 
-async def test_a_bot_says_what_it_would_do_and_does_it_not(desk: Page, stage: Stage) -> None:
+async def test_a_bot_is_asked_where_the_device_offers_it_and_does_nothing_itself(desk: Page, stage: Stage) -> None:
     stage.answers["hint"] = {
         "label": "Step to 54",
         "action": {"do": "step", "seat": "p1", "tile": 54},
         "gains": ["takes a Bloodstone", "brings gems"],
         "costs": ["spends cards"],
     }
-    await desk.get_by_role("button", name="What would a bot do?").click()
+    ask = desk.get_by_role("button", name="What would a bot do?")
+    await expect(desk.get_by_role("button", name="End the turn")).to_be_visible()
+    await expect(ask).to_be_hidden()
+    await desk.get_by_role("button", name="Settings").click()
+    await desk.get_by_role("button", name="Under every choice").click()
+    await desk.get_by_role("button", name="Close").click()
+    await ask.click()
     assert await stage.next_command() == {"table": "hint", "seat": "p1"}
     await expect(desk.get_by_text("A bot would: Step to 54")).to_be_visible()
     await expect(desk.get_by_text("For it: takes a Bloodstone, brings gems")).to_be_visible()

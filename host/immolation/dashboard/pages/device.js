@@ -1,7 +1,7 @@
-// What this device remembers: light or dark, the size of words, whether keys are shortcuts; and those keys.
+// What this device remembers: light or dark, the size of words, whether hints are offered, whether keys are shortcuts; and those keys.
 (() => {
   const KEPT = "immolation-device", root = document.documentElement;
-  const kept = { theme: "dark", text: "100", keys: "on", guide: "on" };
+  const kept = { theme: "dark", text: "100", hints: "off", keys: "on", guide: "on" };
   try { Object.assign(kept, JSON.parse(localStorage.getItem(KEPT))); } catch { /* nothing is kept here */ }
   const day = matchMedia("(prefers-color-scheme: light)");
 
@@ -9,6 +9,7 @@
     const light = kept.theme === "light" || (kept.theme === "auto" && day.matches);
     root.lang = root.dataset.language || root.lang; // Quasar would set its own
     root.dataset.guide = kept.guide;
+    root.dataset.hints = kept.hints;
     root.dataset.theme = light ? "light" : "dark";
     root.style.fontSize = `${Number(kept.text) || 100}%`;
     document.querySelector("meta[name=theme-color]")?.setAttribute("content", light ? "#fdf9f3" : "#0c0807");

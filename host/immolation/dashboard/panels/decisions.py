@@ -234,7 +234,10 @@ def taking_first(ahead: AheadJson, act: Act) -> Act:
 
 
 def _hint(hint: Callable[[], Awaitable[HintJson | None]]) -> None:
-    """A button that asks a bot, and what it says, with what speaks for it and against it."""
+    """A button that asks a bot, and what it says, with what speaks for it and against it.
+
+    Only on devices that are set to offer hints (`device_settings`).
+    """
 
     async def ask() -> None:
         advice = await hint()
@@ -248,8 +251,8 @@ def _hint(hint: Callable[[], Awaitable[HintJson | None]]) -> None:
             if advice.costs:
                 text(_("Against it: {reasons}", reasons=", ".join(map(_, advice.costs))), "im-hint")
 
-    button("What would a bot do?", ask, "im-link", hint="It knows what you know, and thinks for a second")
-    told = box(role="status")
+    button("What would a bot do?", ask, "im-link im-ask-bot", hint="It knows what you know, and thinks for a second")
+    told = box("im-ask-bot", role="status")
 
 
 def build_offer(state: SeatJson, actions: Sequence[LegalActionJson], name: str, colour: str, act: Act) -> None:

@@ -1,4 +1,4 @@
-"""The dialog about this device: light or dark, the size of words, keys. Its browser keeps them (`device.js`)."""
+"""The dialog about this device: light or dark, the size of words, hints, keys. Its browser keeps them (`device.js`)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ TEXT_SIZES = {"90": "Small", "100": "Usual", "115": "Large", "130": "Larger"}
 
 COLOURS = {False: "As the game has them", True: "Easy to tell apart"}
 """Whether colours are those that people tell apart whatever their eyes -> how they are called."""
+
+HINTS = {"off": "Hidden", "on": "Under every choice"}
 
 KEYS = {"on": "On", "off": "Off"}
 
@@ -47,6 +49,7 @@ def open_device_settings(distinct: bool, recolour: Callable[[bool], Awaitable[ob
         text("This device remembers them.", "im-copy im-hint")
         _choice("Colours of the page", "theme", THEMES)
         _choice("Size of words", "text", TEXT_SIZES)
+        _choice("What would a bot do?", "hints", HINTS)
         if recolour is not None:
             _build_colours(distinct, recolour)
         with box("im-keys im-column", tag="section"):
