@@ -73,6 +73,13 @@ def test_seats_are_taken_in_turn_and_neither_bot_has_more_of_them(count: int) ->
     assert tournament.result(plans, [none], 4).seats == count
 
 
+def test_neighbours_are_each_bot_and_the_one_named_after_it() -> None:
+    names = ["search:easy", "search:medium", "search:hard", "greedy"]
+    plans = tournament.pairs("cinders", {}, {"seats": 2}, names, 1, 4, 500, neighbours=True)
+    assert [*plans] == [*pairwise(names)]
+    assert len(tournament.pairs("cinders", {}, {"seats": 2}, names, 1, 4, 500)) == 6
+
+
 def test_bots_that_are_compared_ride_alike_and_each_sits_in_each_seat_of_a_game() -> None:
     seats = ("p1", "p2")
     compared = tournament.pairs("kimera", {}, {"seats": 2}, ["random", "greedy"], 1, None, 500)["random", "greedy"]

@@ -44,6 +44,9 @@ def tournament(
     out: Annotated[
         Path | None, typer.Option(help="A folder that keeps the games; the same command goes on with them.")
     ] = None,
+    neighbours: Annotated[
+        bool, typer.Option("--neighbours", help="Only each bot against the one named after it, as on a ladder.")
+    ] = False,
     page: Annotated[Path | None, typer.Option("--report", help="Write a page here: FILE.html.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -59,7 +62,9 @@ def tournament(
         raise typer.BadParameter(f"{out} is a file; name a folder.", param_hint="--out")
     begun = opening(ruleset, seats, option or [], pack)
     names = list(bots_named(players)) or bots.names(ruleset, begun.config)
-    plans = tournaments.pairs(ruleset, begun.settings, begun.config, names, seed, budget, most_actions)
+    plans = tournaments.pairs(
+        ruleset, begun.settings, begun.config, names, seed, budget, most_actions, neighbours=neighbours
+    )
     matches = []
     try:
         for pair, plan in plans.items():

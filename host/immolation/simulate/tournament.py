@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
-from itertools import combinations, cycle, islice
+from itertools import combinations, cycle, islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -65,10 +65,13 @@ def pairs(
     seed: int,
     nodes: int | None,
     most_actions: int,
+    *,
+    neighbours: bool = False,
 ) -> dict[Pair, Plan]:
     """The plan of each pair's games: the two take seats in turn and move one seat on with each game.
 
-    Raises BadConfig for fewer than two bots, a bot named twice, and games that nobody plays against anybody.
+    Every two bots are a pair, or with ``neighbours`` each and the one named after it. Raises BadConfig for fewer than
+    two bots, a bot named twice, and games that nobody plays against anybody.
     """
     chosen = [bots.full_name(name) for name in names]
     game = games.load(ruleset, **settings)
@@ -84,7 +87,7 @@ def pairs(
             f"'immolation simulate {ruleset}' counts how often a bot wins."
         )
     found: dict[Pair, Plan] = {}
-    for pair in combinations(chosen, 2):
+    for pair in pairwise(chosen) if neighbours else combinations(chosen, 2):
         seated = tuple(islice(cycle(pair), len(seats)))
         made = plan(ruleset, settings, config, seated, seed, nodes, most_actions)
         # Of an odd number of seats one bot has a seat more, and the other one in the next game.
