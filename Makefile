@@ -7,7 +7,7 @@ TABLES ?= 200
 SUBSCRIBERS ?= 1000
 SECONDS ?= 60
 
-.PHONY: help venv dev demo test quick check docs bench scale emulator hardware enclosure hardware-check clean
+.PHONY: help venv dev demo test quick check docs bench ladder scale emulator hardware enclosure hardware-check clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ $(VENV)/.docs: $(VENV)/.developer pyproject.toml
 
 bench: $(VENV)/.bench  ## measure speed beside peers and limits
 	$(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
+
+ladder: dev  ## play each level of bots against the one below it: make ladder [GAMES=400] [SEED=2026] [OUT=var/ladder]
+	GAMES="$(GAMES)" SEED="$(SEED)" OUT="$(OUT)" scripts/ladder
 
 scale: dev  ## measure one size: make scale [TABLES=200] [SUBSCRIBERS=1000] [SECONDS=60]
 	$(BIN)/python -m tests.bench.test_scale $(TABLES) $(SUBSCRIBERS) $(SECONDS)

@@ -240,7 +240,7 @@ def test_it_does_not_walk_into_the_fire() -> None:
     assert not [action for action in taken if isinstance(action, act.Step) and action.tile < 40]
 
 
-@pytest.mark.parametrize(("bot", "away"), [("search:easy", 4), ("search:medium", 6)])
+@pytest.mark.parametrize(("bot", "away"), [("search:easy", 4), ("search:medium", 5)])
 def test_a_level_of_the_arena_sees_so_far(bot: str, away: int) -> None:
     def seen_at(steps: int) -> set[int]:
         position = acting({"p1": 41, "p2": 99}, items={str(41 + steps): {"bloodstones": 1}})

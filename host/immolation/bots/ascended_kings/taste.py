@@ -64,8 +64,8 @@ class Taste(msgspec.Struct, frozen=True):
 NEAR: Final = Taste(sight=2, flame=0.0, edge=0.0)
 """Sees what lies within two steps of where it might go, and gives no thought to where the fire comes next."""
 
-HALFWAY: Final = Taste(sight=4)
-"""Sees what lies within four steps of there, and where the fire comes next."""
+HALFWAY: Final = Taste(sight=3, flame=0.0, edge=0.0)
+"""The same within three steps."""
 
 ARENA: Final = Taste()
 """Sees the whole arena: takes what lies about and keeps out of the fire."""
