@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from immolation.bots.evaluation import DECIDED, Evaluation, Policy
+from immolation.bots.levels import SearchLevel
 from immolation.games import State
 from immolation.games.chimera_hunt.frames import Acting
 from immolation.games.chimera_hunt.hunters import blows, deeds
@@ -96,4 +97,5 @@ EVALUATION: Final = Evaluation(
     policy=Policy(greedy.act_by_habit, greedy.rested, evaluate, greedy.best_moves),
     features=features,
     words=WORDS,
+    levels={"search:medium": SearchLevel(1, 200, 0.8), "search:hard": SearchLevel(2, 800, 3.2)},
 )
