@@ -115,22 +115,26 @@ def test_search_closes_the_gap_by_which_its_rival_would_live() -> None:
     assert 64 in (*state.position()["burning"], *state.position()["seats"].values()), action
 
 
+def after(state: games.State, who: str) -> list[games.State]:
+    found = [state.copy() for _ in state.legal_actions(who)]
+    for each, action in zip(found, state.legal_actions(who), strict=True):
+        each.apply(action)
+    return found
+
+
 def worst_case(state: games.State, seat: str, plies: int) -> float:
     """What a whole tree of so many actions comes to, by its definition."""
     if not plies or not state.deciders():
         return lead(state, seat, EVALUATION)
     (who,) = state.deciders()
-    after = [state.copy() for _ in state.legal_actions(who)]
-    for each, action in zip(after, state.legal_actions(who), strict=True):
-        each.apply(action)
-    found = [worst_case(each, seat, plies - 1) for each in after]
+    found = [worst_case(each, seat, plies - 1) for each in after(state, who)]
     return max(found) if who == seat else min(found)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_answers_are_followed_to_what_a_whole_tree_would_find(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("immolation.bots.search.replies.BREADTH", (0, 1, 100))
-    state, rng = GAME.new({"seats": 2 + seed % 2}), Random(seed)
+    state, rng = GAME.new({"seats": 2}), Random(seed)
     for _ in range(12):
         (seat,) = state.deciders()
         state.apply(rng.choice(state.legal_actions(seat)))
@@ -142,6 +146,31 @@ def test_answers_are_followed_to_what_a_whole_tree_would_find(seed: int, monkeyp
     best = worst_case(state, seat, 3)
     slack = 4 * EQUAL * EVALUATION.scale  # equal ones are drawn, and what is decided sooner weighs more
     assert worst_case(chosen, seat, 2) >= best - slack
+
+
+def as_everybody_likes(state: games.State, seat: str, turns: int) -> float:
+    """The lead at the so-manyth own turn, if everybody else does what stands best for itself one action later."""
+    while state.deciders() and (who := next(iter(state.deciders()))) != seat:
+        state = max(after(state, who), key=lambda each: lead(each, who, EVALUATION))
+    if not state.deciders() or turns == 1:
+        return lead(state, seat, EVALUATION)
+    return max(as_everybody_likes(each, seat, turns - 1) for each in after(state, seat))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_of_several_players_each_does_what_is_best_for_itself(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("immolation.bots.search.replies.BREADTH", (0, 1, 100))
+    state, rng = GAME.new({"seats": seats}), Random(seats)
+    for _ in range(12):
+        (seat,) = state.deciders()
+        state.apply(rng.choice(state.legal_actions(seat)))
+    (seat,) = state.deciders()
+    actions = state.legal_actions(seat)
+    followed = replies(follow.Lookahead(state, actions, seat, EVALUATION, 1, 2, 1_000_000, lambda: False))
+    worths = [as_everybody_likes(each, seat, 2) for each in after(state, seat)]
+    chosen = worths[followed.values.index(max(followed.values))]
+    assert chosen >= max(worths) - 2 * EQUAL * EVALUATION.scale
+    assert chosen > min(worths) + EQUAL * EVALUATION.scale, "there is something to choose"
 
 
 def test_a_short_budget_still_answers_and_more_of_it_looks_deeper() -> None:

@@ -21,6 +21,9 @@ BREADTH: Final = (0, 1, 6)
 HASTE: Final = 0.01
 """Scales by which a game that is decided an action later is less decided."""
 
+OWN: Final = (0, 0, 1)
+"""For each depth the own actions that are thought on beyond the first where more than two play."""
+
 EQUAL: Final = 0.05
 """Scales within which it is drawn which of two actions is the better."""
 
@@ -37,11 +40,12 @@ class _OutOfBudget(Exception):
 
 
 def replies(ahead: Lookahead) -> Followed:
-    """Weigh each action as if everybody answers it as is worst for the seat; a `Follow`.
+    """Weigh each action by what is answered; a `Follow`.
 
-    It is looked at by itself, then with an answer, up to `PLIES`, as long as there is budget (alpha-beta in a beam as
-    broad as the depth says). Each time the most promising come first; so a depth that is broken off counts
-    for those it has reached, and the others are no better.
+    Of two players each does what is worst for the other. An action is looked at by itself, then with an answer, up to
+    `PLIES`, as long as there is budget (alpha-beta in a beam as broad as the depth says). Each time the most promising
+    come first; so a depth that is broken off counts for those it has reached, and the others are no better. Of more
+    players each does what stands best for itself one action later, for nobody plays against one alone.
     """
     world, first, weighed = ahead.world, ahead.first, ahead.evaluation
     thought = _Answers(ahead)
@@ -49,13 +53,18 @@ def replies(ahead: Lookahead) -> Followed:
     ways = thought.ways(world, first)
     values = [way.lead + EQUAL * weighed.scale * drawn.random() for way in ways]
     order = sorted(range(len(first)), key=lambda number: -values[number])
-    for plies in range(1, PLIES + 1):
+    several = len(world.seats) > 2
+    for plies in range(1, (OWN[min(ahead.depth, len(OWN) - 1)] + 1 if several else PLIES) + 1):
         found: dict[int, float] = {}
         try:
             best = float("-inf")
             for number in order:
                 slack = EQUAL * weighed.scale
-                value = thought.worth(ways[number], plies, best - slack, float("inf")) + slack * drawn.random()
+                if several:
+                    value = thought.among(ways[number].state, plies)
+                else:
+                    value = thought.worth(ways[number], plies, best - slack, float("inf"))
+                value += slack * drawn.random()
                 found[number], best = value, max(best, value)
         except _OutOfBudget:
             if not found:
@@ -78,13 +87,13 @@ class _Answers:
         self.breadth = BREADTH[min(ahead.depth, len(BREADTH) - 1)]
         self.spent = 0
 
-    def ways(self, state: State, actions: Sequence[Action]) -> list[_Reached]:
-        """Return what each of the actions leads to, in their order."""
+    def ways(self, state: State, actions: Sequence[Action], seat: str = "") -> list[_Reached]:
+        """Return what each of the actions leads to, in their order, as it stands for a seat, else for the bot's."""
         found: list[_Reached] = []
         for action in actions:
             after = state.copy()
             after.advance(action)
-            found.append(_Reached(lead(after, self.seat, self.weighed), after))
+            found.append(_Reached(lead(after, seat or self.seat, self.weighed), after))
         self.spent += len(found)
         return found
 
@@ -112,6 +121,17 @@ class _Answers:
             if least >= most:
                 break
         return best
+
+    def among(self, state: State, turns: int) -> float:
+        """The lead at the ``turns``-th own turn from here, the best own actions before it."""
+        while (who := next(iter(state.deciders()), None)) is not None and who != self.seat:
+            if self.spent >= self.most or self.late():
+                raise _OutOfBudget
+            state = max(self.ways(state, state.legal_actions(who), who), key=lambda way: way.lead).state
+        if who is None or turns == 1:
+            return lead(state, self.seat, self.weighed)
+        after = sorted(self.ways(state, state.legal_actions(who)), key=lambda way: -way.lead)
+        return self._sooner(max(self.among(way.state, turns - 1) for way in after[: self.breadth]))
 
     def _sooner(self, value: float) -> float:
         """A decided game counts a little less for each action until then."""
