@@ -42,7 +42,7 @@ Log = list[Event]
 T = TypeVar("T")
 
 
-def report(log: Log, kind: str, rules: tuple[str, ...], text: str, **data: Json) -> None:
+def report(log: Log, kind: str, rules: tuple[str, ...], text: str, /, **data: Json) -> None:
     """Add one event to ``log``; the sentence gets its capital letter here."""
     if log is UNHEARD:
         return
@@ -50,7 +50,7 @@ def report(log: Log, kind: str, rules: tuple[str, ...], text: str, **data: Json)
 
 
 def report_secret(
-    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], **data: Json
+    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], /, **data: Json
 ) -> None:
     """Like `report`, with more for the seats in ``secret``: facts of their own, ``text`` among them."""
     if log is UNHEARD:

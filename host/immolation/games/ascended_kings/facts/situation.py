@@ -6,6 +6,7 @@ The methods that raise NotImplementedError are what the two tracks do differentl
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
@@ -23,6 +24,12 @@ from .arena import OFF, SEAT, Arena, Log, seat_id, seat_named
 
 NOBODY = -1
 """No seat: between turns and before the first."""
+
+
+@cache
+def clockwise(first: int, count: int) -> tuple[int, ...]:
+    """All of ``count`` seats, clockwise from one of them."""
+    return tuple((first + place) % count for place in range(count))
 
 
 def _stack(frames: Json, where: str, s: Situation) -> list[Frame]:
@@ -198,8 +205,7 @@ class Situation(PlacedFacts, kw_only=True):
 
     def in_round_order(self) -> list[int]:
         """Seats from this round's starting player, clockwise (AK-TURN-01)."""
-        count = len(self.settings.seats)
-        return [(self.start + place) % count for place in range(count)]
+        return list(clockwise(self.start, len(self.settings.seats)))
 
     def alive(self, seat: int) -> bool:
         """True while the miniature is on the board."""

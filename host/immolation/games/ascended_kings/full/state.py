@@ -120,12 +120,12 @@ class FullState(TrackState[FullTrack]):
         if own is None:
             return ()
         found: list[Action] = []
-        if turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
+        if own != s.turn and turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
             found.append(s.catalogue[own].shield)
         if s.dead and death.may_return_early(s, own):
             found.append(s.catalogue[own].return_early)
-        found += instant_powers.actions(s, own)
-        return found
+        powers = instant_powers.actions(s, own)
+        return [*found, *powers] if found else powers
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """Return what ``seat`` may declare: other groups of its dice, printed cards by name, printed hands in a tie."""

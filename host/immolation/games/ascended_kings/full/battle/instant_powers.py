@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -11,10 +12,11 @@ from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import instant
 from ...facts.arena import Log, report, seat_id
-from ...facts.full_situation import FullSituation
+from ...facts.full_situation import Cards, FullSituation
 from ..cards import piles
 from ..cards.card import Card
 from ..cards.card import Instant as Power
+from ..cards.pack import Pack
 from ..frames import Allocating, Latent, LatentStep, RollingFocus
 from ..mats import gem_flow
 from . import windows, wounds
@@ -25,37 +27,42 @@ RULES: Final = {"gems": "AK-INST-02", "cancel": "AK-INST-03", "dice": "AK-INST-0
 BEFORE_ROLL: Final[tuple[LatentStep, ...]] = ("draw", "roll")
 
 
-def actions(s: FullSituation, seat: int) -> list[Action]:
+def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every Instant Power that the seat can use now; none of printed cards, which are declared."""
     hand = s.hands[seat]
     if not hand or s.printed or not windows.free(s) or windows.held(s, seat):
-        return []
+        return ()
+    due = wounds.due(s, seat) if len(s.stack) > 1 else 0
+    own, joining = s.settings.seats[seat], seat == s.turn and joins(s, seat)
+    return _usable(own, hand, s.pack, s.mats[seat].dire, due, joining)
+
+
+@lru_cache(100_000)
+def _usable(own: str, hand: Cards, pack: Pack, dire: int, due: int, joins: bool) -> tuple[Action, ...]:
+    """The Instant Powers of a hand. ``due``: wounds about to be taken; ``joins``: dice can join the own roll."""
     found: list[Action] = []
-    own = s.settings.seats[seat]
-    cards = s.pack.cards
     for index in dict.fromkeys(hand):
-        card = cards[index]
+        card = pack.cards[index]
         power = card.instant
         if power is None:
             continue
         if power.cancel:
-            found += _splits(own, card.key, power.cancel, s.mats[seat].dire, wounds.due(s, seat))
+            found += _splits(own, card.key, power.cancel, dire, due)
         else:
             found.append(instant(own, card.key))
-            if power.dice and joins(s, seat):
+            if power.dice and joins:
                 found.append(instant(own, card.key, merge=True))
-    return found
+    return tuple(found)
 
 
-@lru_cache(10_000)
-def _splits(own: str, key: str, most: int, dire: int, due: int) -> tuple[Action, ...]:
+def _splits(own: str, key: str, most: int, dire: int, due: int) -> list[Action]:
     """Every way to split a minus-Dire card between the own pool and wounds about to be taken (AK-INST-03)."""
-    return tuple(
+    return [
         instant(own, key, remove, cancel)
         for remove in range(min(most, dire) + 1)
         for cancel in range(min(most - remove, due) + 1)
         if remove or cancel
-    )
+    ]
 
 
 def joins(s: FullSituation, seat: int) -> bool:

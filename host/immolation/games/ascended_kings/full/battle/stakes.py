@@ -95,13 +95,23 @@ def _may_hold(s: FullSituation, seat: int, kind: WindowKind) -> bool:
     if len(seen) >= len(s.hands[seat]):
         return False
     deck = s.deck_of(seat)
-    inscribed = [mat.inscription for mat in s.mats if mat.known]
-    played = [s.pack.by_key[frame.card].index for frame in s.stack if type(frame) is Casting]
-    discarded, others = s.discard[deck], [*chain(*s.revealed), *inscribed, *played]
+    discarded, others = s.discard[deck], _lying_open(s)
     for card, copies, power in s.pack.instants[deck]:
         if copies > discarded[card] + others.count(card) and _matters(s, seat, kind, power):
             return True
     return False
+
+
+def _lying_open(s: FullSituation) -> list[int]:
+    """Every card that everybody has seen and that lies in no pile: in hands, inscribed, or being resolved."""
+    found = [*chain(*s.revealed)]
+    for mat in s.mats:
+        if mat.known:
+            found.append(mat.inscription)
+    for frame in s.stack:
+        if type(frame) is Casting:
+            found.append(s.pack.by_key[frame.card].index)
+    return found
 
 
 # --- in words --------------------------------------------------------------------------------------------

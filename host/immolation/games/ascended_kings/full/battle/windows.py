@@ -5,15 +5,15 @@ Whether a window opens depends on what everybody sees alone (AK-CARD-04), so tha
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final, get_args
 
 from ....contract import Refusal
+from ....engine.kinds import kinds_of
 from ... import actions as act
 from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.situation import NOBODY
-from ...frames import EndOfRound, TurnOver, WindowKind
+from ...facts.situation import NOBODY, clockwise
+from ...frames import EndOfRound, Frame, TurnOver, WindowKind
 from ...rounds.war import last_round, united
 from ..frames import OF_INSTANTS, Attacking, Returning, Rolled, Window
 from . import stakes
@@ -21,18 +21,15 @@ from . import stakes
 
 def in_priority(s: FullSituation) -> tuple[int, ...]:
     """The player on turn, then clockwise; between turns from the starting player (AK-INST-06)."""
-    return _clockwise(s.start if s.turn == NOBODY else s.turn, len(s.hands))
-
-
-@cache
-def _clockwise(first: int, count: int) -> tuple[int, ...]:
-    return tuple((first + place) % count for place in range(count))
+    return clockwise(s.start if s.turn == NOBODY else s.turn, len(s.hands))
 
 
 def held(s: FullSituation, seat: int) -> bool:
     """True while the seat's Instant Powers are held: from death to the end of a step of its return (AK-INST-12)."""
     if s.arena.tiles[seat] == OFF:
         return not s.rules.instant_while_dead
+    if len(s.stack) == 1:
+        return False
     for frame in s.stack:
         if type(frame) is Returning and frame.seat == seat_id(seat) and not s.rules.instant_while_dead:
             return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
@@ -46,17 +43,15 @@ def waits_for(s: FullSituation, frame: Window) -> list[int]:
     By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
     Powers all the same while somebody is (AK-INST-01).
     """
-    passed, seats, hands = frame.passed, s.settings.seats, s.hands
+    passed, seats, hands, kind = frame.passed, s.settings.seats, s.hands, frame.kind
     all_holders = s.rules.instant_asked != "concerned"
-    found = [
-        seat
-        for seat in in_priority(s)
-        if hands[seat]
-        and seats[seat] not in passed
-        and not held(s, seat)
-        and (all_holders or stakes.concerns(s, seat, frame.kind))
-    ]
-    if frame.kind == "attack" and not s.rules.attack_lock_amount:
+    found: list[int] = []
+    for seat in in_priority(s):
+        if not hands[seat] or seats[seat] in passed or held(s, seat):
+            continue
+        if all_holders or stakes.concerns(s, seat, kind):
+            found.append(seat)
+    if kind == "attack" and not s.rules.attack_lock_amount:
         return _with_attacker(s, found, passed)
     return found
 
@@ -152,12 +147,17 @@ def reopen(s: FullSituation) -> None:
 # --- at any time -----------------------------------------------------------------------------------------
 
 
+OPEN: Final = {kind: kind in OF_INSTANTS for kind in kinds_of(Frame) if kind.open_to_instants}
+"""Frames in which somebody is asked -> whether it may be part of an Instant Power."""
+
+
 def free(s: FullSituation) -> bool:
     """True where Instant Powers may be used: somebody is asked, and no other is being carried out (AK-INST-05)."""
     top = s.stack[-1]
-    if not top.open_to_instants or s.stack[0].phase == "opening":
+    of_instant = OPEN.get(type(top))
+    if of_instant is None or (of_instant and top.instant):  # type: ignore[attr-defined]
         return False
-    return not (type(top) in OF_INSTANTS and top.instant)  # type: ignore[attr-defined]
+    return s.stack[0].phase != "opening"
 
 
 def refusal(s: FullSituation, seat: int) -> Refusal | None:

@@ -276,7 +276,7 @@ else:
 # --- cards -----------------------------------------------------------------------------------------------
 
 
-class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, cache_hash=True):
     """A Focus Ability, or what a zero-cost Special Card does (AK-CARD-01, AK-CARD-11)."""
 
     target: Target

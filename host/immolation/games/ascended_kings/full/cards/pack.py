@@ -63,9 +63,12 @@ class PackEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     revenant: Annotated[int, Meta(ge=0, le=999)] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pack:
-    """Both decks. A deck is what may come, not an order: a tuple of copies by card index."""
+    """Both decks. A deck is what may come, not an order: a tuple of copies by card index.
+
+    Each is equal to itself alone, so that what follows from its cards can be looked up by it at no cost.
+    """
 
     name: str
     cards: tuple[Card, ...]
@@ -105,15 +108,22 @@ class Pack:
         assert isinstance(rules, FullRules)
         pack = self if rules.data_cards_unknown_ability == "pack" else self.bare
         wounds = {"lancea": rules.data_cards_lancea_wounds, "curse": rules.data_cards_curse_wounds}
-        if set(wounds.values()) == {CURSE} or not self.shipped:
-            return pack
-        return Pack(pack.name, tuple(_sharpened(card, wounds[card.tie]) if card.tie else card for card in pack.cards))
+        return _sharper(pack, **wounds) if self.shipped else pack
 
     @cached_property
     def bare(self) -> Pack:
         """The same pack with the abilities of ``source = "house"`` left out (AK-INDEX-18)."""
         given = (msgspec.structs.replace(card, ability=None) if card.source == "house" else card for card in self.cards)
         return Pack(self.name, tuple(given), self.shipped)
+
+
+@cache
+def _sharper(pack: Pack, lancea: int, curse: int) -> Pack:
+    """The pack with so many wounds of Lancea of Aeterna and Revenant Curse."""
+    if lancea == curse == CURSE:
+        return pack
+    wounds = {"lancea": lancea, "curse": curse}
+    return Pack(pack.name, tuple(_sharpened(card, wounds[card.tie]) if card.tie else card for card in pack.cards))
 
 
 def _sharpened(card: Card, wounds: int) -> Card:

@@ -63,20 +63,30 @@ def spoken(condition: Condition) -> str:
 
 # --- what an effect asks of its target --------------------------------------------------------------------
 
+ASKING: Final = (
+    words.PushAway,
+    words.PullNear,
+    words.TakeInscription,
+    words.DiscardInscription,
+    words.BreakTransmutation,
+    words.Relocate,
+)
+"""Kinds of effects that `refusal` may refuse."""
+
 
 def refusal(s: FullSituation, seat: int, who: int, effect: AnyEffect) -> Refusal | None:
     """Say why an effect cannot happen to an opponent at all, so that the card cannot be aimed there; None if it can."""
-    mat, other = s.mats[who], s.arena.name(who)
+    mat = s.mats[who]
     if isinstance(effect, words.PushAway):
         return forced_moves.push_refusal(s, seat, who, effect.tiles)
     if isinstance(effect, words.PullNear):
         return forced_moves.pull_refusal(s, seat, who, None if effect.tiles == "all" else effect.tiles)
     if isinstance(effect, (words.TakeInscription, words.DiscardInscription)) and not mat.inscribed:
-        return Refusal("AK-INDEX-13", f"{other} has no inscribed card.")
+        return Refusal("AK-INDEX-13", f"{s.arena.name(who)} has no inscribed card.")
     if isinstance(effect, words.BreakTransmutation) and not completed(mat):
-        return Refusal("AK-INDEX-23", f"{other} has no completed Transmutation.")
+        return Refusal("AK-INDEX-23", f"{s.arena.name(who)} has no completed Transmutation.")
     if isinstance(effect, words.Relocate) and effect.who == "target" and not places(s, who, effect):
-        return Refusal("AK-MOVE-12", f"There is no free tile to move {other} to.")
+        return Refusal("AK-MOVE-12", f"There is no free tile to move {s.arena.name(who)} to.")
     return None
 
 

@@ -11,9 +11,10 @@ from ...board import forced_moves, movement
 from ...board.geometry import ADJACENT, COLUMN, COUNT, EVERY, ROW, SIDE, SURROUNDING, king_distance, tiles
 from ...facts.arena import OFF, seat_id
 from ...facts.full_situation import FullSituation
+from ...facts.situation import clockwise
 from . import card as words
 from . import requirements
-from .card import Ability, Target
+from .card import Ability, AnyEffect, Condition, Target
 from .pack_check import asks_what
 
 
@@ -25,6 +26,45 @@ class Named(NamedTuple):
 
     tile: int | None = None
     choice: str | None = None
+
+
+class Asked(NamedTuple):
+    """The parts of an ability that ask for something before it may be used."""
+
+    of_caster: tuple[Condition, ...]
+    """Conditions on the caster, and on the target."""
+
+    of_target: tuple[Condition, ...]
+    costs: tuple[AnyEffect, ...]
+    """Effects that need something of the caster's own, or of the Fire Walls."""
+
+    aimed: tuple[AnyEffect, ...]
+    """Effects that not every opponent can suffer (`requirements.refusal`)."""
+
+    ends: tuple[AnyEffect, ...]
+    """Effects that end on a tile which may have to be named."""
+
+    choice: AnyEffect | None
+    """The effect for which something else must be named."""
+
+
+@cache
+def asked(ability: Ability) -> Asked:
+    """What an ability asks for, looked up once."""
+    conditions, effects = [words.condition(text) for text in ability.when], ability.effects
+
+    def among(*kinds: type[AnyEffect]) -> tuple[AnyEffect, ...]:
+        return tuple(effect for effect in effects if isinstance(effect, kinds))
+
+    named = (effect for effect in effects if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to))
+    return Asked(
+        tuple(condition for condition in conditions if condition.who == "caster"),
+        tuple(condition for condition in conditions if condition.who == "target"),
+        among(words.GiveDire, words.Recede),
+        () if ability.several else among(*requirements.ASKING),
+        among(words.PullNear, words.Relocate),
+        next(named, None),
+    )
 
 
 # --- where a target may be -------------------------------------------------------------------------------
@@ -54,18 +94,19 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
     The Ylem Shield keeps every ability off (AK-ABIL-12), one on all opponents by house rule only (AK-ABIL-15).
     """
     arena = s.arena
-    one, other = arena.name(seat), arena.name(who)
     if s.shielded >> who & 1 and (not ability.several or s.rules.shield_blocks_all_opponents_effects):
         rule = "AK-ABIL-15" if ability.several else "AK-ABIL-12"
-        return Refusal(rule, f"The Ylem Shield protects {other} for the rest of this turn.")
+        return Refusal(rule, f"The Ylem Shield protects {arena.name(who)} for the rest of this turn.")
     here, there = arena.tiles[seat], arena.tiles[who]
     if not position_mask(ability.target, 0, here) >> there & 1:
-        return Refusal("AK-CARD-12", f"{other} on {arena.number(there)} {_MISSED[ability.target]} {one}.")
+        where = f"{arena.name(who)} on {arena.number(there)}"
+        return Refusal("AK-CARD-12", f"{where} {_MISSED[ability.target]} {arena.name(seat)}.")
     if ability.range and king_distance(here, there) > ability.range:
         away = king_distance(here, there)
-        return Refusal("AK-CARD-12", f"{other} is {away} tiles away, and the card reaches {ability.range}.")
+        return Refusal("AK-CARD-12", f"{arena.name(who)} is {away} tiles away, and the card reaches {ability.range}.")
     if (ability.sight or ability.target == "sight") and not movement.in_sight(arena, seat, who):
-        return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {one} to {other}.")
+        both = f"{arena.name(seat)} to {arena.name(who)}"
+        return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {both}.")
     return None
 
 
@@ -74,14 +115,12 @@ def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> R
     refusal = missed(s, seat, ability, who)
     if refusal is not None:
         return refusal
-    other = s.arena.name(who)
-    for text in ability.when:
-        condition = words.condition(text)
-        if condition.who == "target" and not requirements.holds(s, condition, seat, who):
+    needs = asked(ability)
+    for condition in needs.of_target:
+        if not requirements.holds(s, condition, seat, who):
+            other = s.arena.name(who)
             return Refusal("AK-CARD-08", f"{other} does not meet what the card asks: {requirements.spoken(condition)}.")
-    if ability.several:
-        return None
-    for effect in ability.effects:
+    for effect in needs.aimed:
         refusal = requirements.refusal(s, seat, who, effect)
         if refusal is not None:
             return refusal
@@ -123,14 +162,14 @@ def _bare_tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int)
 
 def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | None:
     """Say why the caster does not meet the card's conditions, whoever the target is; None if it does."""
-    for text in ability.when:
-        condition = words.condition(text)
-        if condition.who == "caster" and not requirements.holds(s, condition, seat, seat):
+    needs = asked(ability)
+    for condition in needs.of_caster:
+        if not requirements.holds(s, condition, seat, seat):
             rule = "AK-INDEX-09" if condition.what == "dire" else "AK-CARD-08"
             return Refusal(
                 rule, f"{s.arena.name(seat)} does not meet what the card asks: {requirements.spoken(condition)}."
             )
-    for effect in ability.effects:
+    for effect in needs.costs:
         if isinstance(effect, words.GiveDire) and s.mats[seat].dire < effect.count:
             have = s.mats[seat].dire or "none"
             return Refusal(
@@ -145,15 +184,14 @@ def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | N
 
 def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
     """The opponents who may be the target, or whom an ability on several affects, clockwise from the caster."""
-    count = len(s.settings.seats)
-    others = [(seat + step) % count for step in range(1, count)]
     places = s.arena.tiles
     mask = position_mask(ability.target, ability.range, places[seat])
-    return [
-        who
-        for who in others
-        if places[who] != OFF and mask >> places[who] & 1 and target_refusal(s, seat, ability, who) is None
-    ]
+    found: list[int] = []
+    for who in clockwise(seat, len(places))[1:]:
+        tile = places[who]
+        if tile != OFF and mask >> tile & 1 and target_refusal(s, seat, ability, who) is None:
+            found.append(who)
+    return found
 
 
 # --- what must be named beside the target ----------------------------------------------------------------
@@ -161,7 +199,7 @@ def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
 
 def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int | None, ...]:
     """The tiles of which one must be named; (None,) where none is asked for."""
-    for effect in ability.effects:
+    for effect in asked(ability).ends:
         if isinstance(effect, words.PullNear) and who is not None:
             ends = forced_moves.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles)
             return tuple(ends) if len(ends) > 1 else (None,)
@@ -172,18 +210,14 @@ def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tup
 
 def _choices(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[str | None, ...]:
     """Return what may be named as ``choice``; (None,) where nothing is asked for or nothing there."""
-    for effect in ability.effects:
-        if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to):
-            return requirements.choices(s, seat, who, effect) or (None,)
-    return (None,)
+    effect = asked(ability).choice
+    return (None,) if effect is None else requirements.choices(s, seat, who, effect) or (None,)
 
 
 def nameable(s: FullSituation, ability: Ability) -> tuple[str, ...]:
     """Everything that could ever be named as ``choice``; nothing where the card asks for none."""
-    for effect in ability.effects:
-        if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to):
-            return ("", *requirements.nameable(s, effect))
-    return ("",)
+    effect = asked(ability).choice
+    return ("",) if effect is None else ("", *requirements.nameable(s, effect))
 
 
 def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:

@@ -10,6 +10,7 @@ from ...actions import EndTurn
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import SOCKETS, YLEM, completed, dice
+from ...facts.situation import clockwise
 from ...frames import Absorbing, ChoosingState, Frame, TurnOver
 from ...options import TurnStep
 from ..battle.windows import WINDOWS
@@ -63,9 +64,11 @@ def may_shield(s: FullSituation, seat: int) -> bool:
 
 def shielders(s: FullSituation, frame: Shielding) -> list[int]:
     """Return the seats that are asked for the Ylem Shield, clockwise from the player on turn."""
-    count = len(s.mats)
-    order = [(s.turn + place) % count for place in range(1, count)]
-    return [seat for seat in order if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed]
+    found: list[int] = []
+    for seat in clockwise(s.turn, len(s.mats))[1:]:
+        if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed:
+            found.append(seat)
+    return found
 
 
 def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool:
