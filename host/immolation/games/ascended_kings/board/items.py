@@ -68,8 +68,10 @@ def put(arena: Arena, tile: int, /, **items: int) -> None:
     pile = arena.piles.get(tile, EMPTY)
     more = pile._replace(**{name: int(getattr(pile, name)) + count for name, count in items.items()})
     piles = {**arena.piles, tile: more}
+    arena.strewn |= 1 << tile
     if more == EMPTY:
         del piles[tile]
+        arena.strewn ^= 1 << tile
     arena.piles = piles
 
 

@@ -247,6 +247,9 @@ class Arena(PlacedFacts, kw_only=True):
     piles: Annotated[Mapping[int, Pile], ITEMS, Mark.GROWS] = field(name="items", default={})
     """Tile -> what lies on it; no empty piles."""
 
+    strewn: int = derived("strewn", 0)
+    """Mask of the tiles where something lies."""
+
     die: Annotated[int, DIE] = field(name="ascended_die", default=IN_BOX)
     """The seat that holds the Ascended Die, or IN_BOX, ON_TILE, GONE."""
 

@@ -189,4 +189,4 @@ class FullSituation(Situation, kw_only=True):
 
     def number(self, seat: str) -> int:
         """The number of a seat that is known to exist."""
-        return self.settings.seats.index(seat)
+        return self.numbers[seat]

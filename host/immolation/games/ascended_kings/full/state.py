@@ -148,7 +148,7 @@ class FullState(TrackState[FullTrack]):
     def upkeep(self, log: Log) -> bool:
         """Let whoever stands on something take it, whatever else goes on (AK-GEM-01)."""
         arena = self.facts.arena
-        return not arena.piles.keys().isdisjoint(arena.tiles) and pickup.sweep(self.facts, log)
+        return arena.strewn & arena.occupied != 0 and pickup.sweep(self.facts, log)
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Say why this seat may not act now at all (AK-DEF-01)."""

@@ -167,7 +167,7 @@ def check_kill(s: Situation, seat: int, action: Kill) -> Refusal | None:
 
 def do_kill(s: Situation, seat: int, action: Kill, log: Log) -> None:
     """An opponent has died of an attack or a card: a kill of this player (AK-KILL-01)."""
-    who = s.settings.seats.index(action.who)
+    who = s.numbers[action.who]
     name = s.arena.name(seat)
     means = action.means or ("attack" if who in targets(s, seat) else "ability")
     curse = means == "curse"

@@ -36,8 +36,8 @@ def held(s: FullSituation, seat: int) -> bool:
     return False
 
 
-def waits_for(s: FullSituation, frame: Window) -> list[int]:
-    """Return the seats still asked: each holds a card, is not held by death, has not passed, and is concerned
+def awaited(s: FullSituation, frame: Window) -> tuple[str, ...]:
+    """Return the ids of the seats still asked: each holds a card, is not held by death, has not passed, and is concerned
     (`stakes`).
 
     By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
@@ -45,28 +45,23 @@ def waits_for(s: FullSituation, frame: Window) -> list[int]:
     """
     passed, seats, hands, kind = frame.passed, s.settings.seats, s.hands, frame.kind
     all_holders = s.rules.instant_asked != "concerned"
-    found: list[int] = []
+    found: list[str] = []
     for seat in in_priority(s):
         if not hands[seat] or seats[seat] in passed or held(s, seat):
             continue
         if all_holders or stakes.concerns(s, seat, kind):
-            found.append(seat)
+            found.append(seats[seat])
     if kind == "attack" and not s.rules.attack_lock_amount:
-        return _with_attacker(s, found, passed)
-    return found
+        found = _with_attacker(s, found, passed)
+    return tuple(found)
 
 
-def awaited(s: FullSituation, frame: Window) -> tuple[str, ...]:
-    """Return the ids of the seats that the window waits for."""
-    seats = s.settings.seats
-    return tuple([seats[seat] for seat in waits_for(s, frame)])
-
-
-def _with_attacker(s: FullSituation, found: list[int], passed: tuple[str, ...]) -> list[int]:
+def _with_attacker(s: FullSituation, found: list[str], passed: tuple[str, ...]) -> list[str]:
     """By house rule whoever attacks may add Pyre in the window, cards or not (AK-ATK-05)."""
     attack = next((frame for frame in reversed(s.stack) if type(frame) is Attacking), None)
     if isinstance(attack, Attacking) and attack.seat not in passed and s.mats[s.number(attack.seat)].pyre:
-        found = [seat for seat in in_priority(s) if seat in found or seat == s.number(attack.seat)]
+        ids = [s.settings.seats[seat] for seat in in_priority(s)]
+        found = [seat for seat in ids if seat in found or seat == attack.seat]
     return found
 
 
@@ -81,7 +76,7 @@ def offer(s: FullSituation, kind: WindowKind) -> None:
     if kind == "end-of-round" and "rolled" in kinds and isinstance(top, EndOfRound) and top.next != "event":
         return
     frame = WINDOWS[kind]
-    if waits_for(s, frame):
+    if awaited(s, frame):
         s.stack.append(frame)
 
 
@@ -150,14 +145,18 @@ def reopen(s: FullSituation) -> None:
 OPEN: Final = {kind: kind in OF_INSTANTS for kind in kinds_of(Frame) if kind.open_to_instants}
 """Frames in which somebody is asked -> whether it may be part of an Instant Power."""
 
+OF_OPENING: Final = frozenset(kind for kind in kinds_of(Frame) if kind.phase == "opening")
+"""Frames that lie lowest before the game has begun."""
+
 
 def free(s: FullSituation) -> bool:
     """True where Instant Powers may be used: somebody is asked, and no other is being carried out (AK-INST-05)."""
-    top = s.stack[-1]
+    stack = s.stack
+    top = stack[-1]
     of_instant = OPEN.get(type(top))
     if of_instant is None or (of_instant and top.instant):  # type: ignore[attr-defined]
         return False
-    return s.stack[0].phase != "opening"
+    return type(stack[0]) not in OF_OPENING
 
 
 def refusal(s: FullSituation, seat: int) -> Refusal | None:

@@ -84,11 +84,12 @@ def _drawn(s: FullSituation, frame: Drawing, card: int, log: Log) -> None:
         s.stack.append(Drawing(frame.seat, frame.count - 1, frame.why))
     seat = s.number(frame.seat)
     piles.hold(s, seat, card)
-    name = s.arena.name(seat)
-    text = f"{name} draws a card; {len(s.hands[seat])} in hand."
-    data = {"seat": frame.seat, "deck": DECKS[s.deck_of(seat)], "hand": len(s.hands[seat])}
+    name, deck, hand = s.arena.name(seat), DECKS[s.deck_of(seat)], len(s.hands[seat])
+    text = f"{name} draws a card; {hand} in hand."
     secret = {}
     if card != HIDDEN:
         drawn = s.pack.cards[card]
         secret = {frame.seat: {"text": f"{name} draws {drawn.name}.", "card": drawn.key}}
-    report_secret(log, "drawn", (frame.why, "AK-CARD-03"), text, secret, **data)
+    report_secret(
+        log, "drawn", (frame.why, "AK-CARD-03"), text, secret, seat=frame.seat, deck=deck, hand=hand
+    )
