@@ -290,7 +290,7 @@ def kings(s: Any, frame: frames.ChoosingKing, seat: str) -> Sequence[Action]:
 def of_catalogue(*names: str) -> Callable[[Any, Any, str], Sequence[Action]]:
     """Actions that are the same in every situation, made once for each seat."""
 
-    made = attrgetter(*names)  # of one name it returns the action itself
+    made: Callable[[Any], Any] = attrgetter(*names)  # of one name it returns the action itself
 
     def action(s: Any, frame: Any, seat: str) -> Sequence[Action]:
         return (made(s.catalogue[s.numbers[seat]]),)

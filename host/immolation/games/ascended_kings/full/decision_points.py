@@ -44,7 +44,7 @@ def _roll(s: FullSituation, frame: frames.Frame, action: Any, log: Log) -> None:
 def _come_about(s: FullSituation, frame: frames.Frame, action: Action, log: Log) -> None:
     """Carry out what dice show; most percentile rolls people may react to afterwards."""
     DICE[type(frame)].chance[type(action)].do(s, frame, action, log)
-    if isinstance(action, act.RollPercentile) and frame.phase != "opening":
+    if type(action) is act.RollPercentile and frame.phase != "opening":
         windows.offer(s, "percentile")
 
 

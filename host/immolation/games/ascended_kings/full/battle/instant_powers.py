@@ -70,9 +70,9 @@ def joins(s: FullSituation, seat: int) -> bool:
     if s.turn != seat:
         return False
     for frame in s.stack:
-        if isinstance(frame, Allocating):
+        if type(frame) is Allocating:
             return frame.seat == seat_id(seat) and not frame.instant
-        if isinstance(frame, Latent) and frame.step in BEFORE_ROLL:
+        if type(frame) is Latent and frame.step in BEFORE_ROLL:
             return True
     return False
 
@@ -83,7 +83,7 @@ def check(s: FullSituation, seat: int, action: act.Instant) -> Refusal | None:
     if refusal is not None:
         return refusal
     card = piles.named(s, seat, action.card, "AK-INST-08")
-    if isinstance(card, Refusal):
+    if type(card) is Refusal:
         return card
     if card.instant is None:
         return Refusal("AK-INST-08", f"{card.name} has no Instant Power.")
@@ -156,7 +156,7 @@ def _roll(s: FullSituation, seat: int, dice: int, merge: bool) -> None:
     own = seat_id(seat)
     if merge:
         for place, frame in enumerate(s.stack):
-            if isinstance(frame, Latent) and frame.step in BEFORE_ROLL:
+            if type(frame) is Latent and frame.step in BEFORE_ROLL:
                 s.stack[place] = msgspec.structs.replace(frame, extra=frame.extra + dice)
                 return
     s.stack.append(RollingFocus(own, dice, not merge and _with_die(s, seat), instant=True, merge=merge))
@@ -164,5 +164,5 @@ def _roll(s: FullSituation, seat: int, dice: int, merge: bool) -> None:
 
 def _with_die(s: FullSituation, seat: int) -> bool:
     """True if house rules let the Ascended Die join a separate roll in its holder's Latent State (AK-LAST-07)."""
-    latent = s.turn == seat and isinstance(s.stack[0], Latent)
+    latent = s.turn == seat and type(s.stack[0]) is Latent
     return s.rules.last_king_die_in_instant_rolls and s.arena.die == seat and latent

@@ -53,12 +53,12 @@ def _struck(s: FullSituation, seat: int, frame: Rolled) -> bool:
     """True if the roll overruns the seat with a Fire Wall (AK-FIRE-05), or puts gems under it (AK-EVENT-04)."""
     below = s.stack[0]
     tile = s.arena.tiles[seat]
-    if isinstance(below, EndOfRound) and below.next == "roll":
+    if type(below) is EndOfRound and below.next == "roll":
         edge = edge_of(s, frame.value)
         line = s.arena.walls.line(edge)
         stands = line is not None and s.alive(seat) and line_mask(edge, line) >> tile & 1
         return bool(stands) and fire.deadlock(s.arena, edge) is None
-    if isinstance(below, PlacingOmega):
+    if type(below) is PlacingOmega:
         return False
     return tile == proximity(s.arena, tile_of_roll(s.arena.rules.board_orientation)[frame.value])
 
@@ -126,7 +126,7 @@ def happening(s: FullSituation, kind: WindowKind) -> str:
 
 def rolled(s: FullSituation, value: int, asked_by: Frame) -> str:
     """Say in a sentence what dice show that somebody may react to."""
-    if isinstance(asked_by, EndOfRound) and asked_by.next == "roll":
+    if type(asked_by) is EndOfRound and asked_by.next == "roll":
         return f"The Immolation Die shows {value}: the {edge_of(s, value)} side."
     return f"The percentile dice show {value:02d}."
 

@@ -73,7 +73,7 @@ def offer(s: FullSituation, kind: WindowKind) -> None:
     top, kinds = s.stack[-1], s.rules.instant_windows
     if kind not in kinds or type(top) is Window:
         return
-    if kind == "end-of-round" and "rolled" in kinds and isinstance(top, EndOfRound) and top.next != "event":
+    if kind == "end-of-round" and "rolled" in kinds and type(top) is EndOfRound and top.next != "event":
         return
     frame = WINDOWS[kind]
     if awaited(s, frame):

@@ -112,7 +112,7 @@ def check_inscribe(s: FullSituation, seat: int, action: act.Inscribe) -> Refusal
     if s.printed and not action.card:
         return _taken(s, seat) or (None if s.hands[seat] else Refusal("AK-INSC-02", "There is no card in your hand."))
     card = piles.named(s, seat, action.card, "AK-INSC-02")
-    return card if isinstance(card, Refusal) else _refused(s, seat, card)
+    return card if type(card) is Refusal else _refused(s, seat, card)
 
 
 def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> None:
@@ -198,7 +198,7 @@ def found_out(s: FullSituation, seat: int, log: Log) -> None:
 def check_cycle(s: FullSituation, seat: int, action: act.Cycle) -> Refusal | None:
     """None for a Prismatic Inscription in hand (AK-INSC-14)."""
     card = piles.named(s, seat, action.card, "AK-INSC-14")
-    if isinstance(card, Refusal):
+    if type(card) is Refusal:
         return card
     return None if card.cycle else Refusal("AK-INSC-14", f"{card.name} is not discarded to draw a card.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -94,7 +95,7 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
     The Ylem Shield keeps every ability off (AK-ABIL-12), one on all opponents by house rule only (AK-ABIL-15).
     """
     arena = s.arena
-    if s.shielded >> who & 1 and (not ability.several or s.rules.shield_blocks_all_opponents_effects):
+    if _shielded(s, ability, who):
         rule = "AK-ABIL-15" if ability.several else "AK-ABIL-12"
         return Refusal(rule, f"The Ylem Shield protects {arena.name(who)} for the rest of this turn.")
     here, there = arena.tiles[seat], arena.tiles[who]
@@ -104,17 +105,31 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
     if ability.range and king_distance(here, there) > ability.range:
         away = king_distance(here, there)
         return Refusal("AK-CARD-12", f"{arena.name(who)} is {away} tiles away, and the card reaches {ability.range}.")
-    if (ability.sight or ability.target == "sight") and not movement.in_sight(arena, seat, who):
+    if _unseen(s, seat, ability, who):
         both = f"{arena.name(seat)} to {arena.name(who)}"
         return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {both}.")
     return None
 
 
+def _shielded(s: FullSituation, ability: Ability, who: int) -> bool:
+    """True where the Ylem Shield keeps the ability off (AK-ABIL-12, AK-ABIL-15)."""
+    if not s.shielded >> who & 1:
+        return False
+    return not ability.several or s.rules.shield_blocks_all_opponents_effects
+
+
+def _unseen(s: FullSituation, seat: int, ability: Ability, who: int) -> bool:
+    """True where an opponent must be in line of sight and is not (AK-INDEX-01)."""
+    return (ability.sight or ability.target == "sight") and not movement.in_sight(s.arena, seat, who)
+
+
 def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
     """Say why an opponent on the board cannot be the target, None if it can."""
-    refusal = missed(s, seat, ability, who)
-    if refusal is not None:
-        return refusal
+    return missed(s, seat, ability, who) or _unfit(s, seat, ability, who)
+
+
+def _unfit(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
+    """Say what of a card's conditions and effects is wrong for an opponent, wherever it stands; None if nothing is."""
     needs = asked(ability)
     for condition in needs.of_target:
         if not requirements.holds(s, condition, seat, who):
@@ -132,9 +147,9 @@ def tile_mask(s: FullSituation, seat: int, ability: Ability) -> int:
     arena = s.arena
     mask = position_mask(ability.target, ability.range, arena.tiles[seat]) & ~arena.occupied
     for effect in ability.effects:
-        if isinstance(effect, words.GiveDire):
+        if type(effect) is words.GiveDire:
             mask &= forced_moves.dire_tiles(s)
-        elif isinstance(effect, words.Spawn):
+        elif type(effect) is words.Spawn:
             mask &= arena.walls.safe_mask & ~(1 << arena.omega if arena.omega != OFF else 0)
     if ability.sight or ability.target == "sight":
         mask &= sum(1 << tile for tile in tiles(mask) if movement.tile_in_sight(arena, seat, tile))
@@ -151,7 +166,7 @@ def _bare_tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int)
         return Refusal("AK-CARD-12", f"Somebody stands on {where}; name the character, or a free tile.")
     if not position_mask(ability.target, ability.range, here) >> tile & 1:
         return Refusal("AK-CARD-12", f"Tile {where} is out of the card's reach from {arena.number(here)}.")
-    if any(isinstance(effect, words.GiveDire) for effect in ability.effects):
+    if any(type(effect) is words.GiveDire for effect in ability.effects):
         refusal = forced_moves.dire_tile_refusal(s, seat, tile)
         if refusal is not None:
             return refusal
@@ -170,12 +185,12 @@ def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | N
                 rule, f"{s.arena.name(seat)} does not meet what the card asks: {requirements.spoken(condition)}."
             )
     for effect in needs.costs:
-        if isinstance(effect, words.GiveDire) and s.mats[seat].dire < effect.count:
+        if type(effect) is words.GiveDire and s.mats[seat].dire < effect.count:
             have = s.mats[seat].dire or "none"
             return Refusal(
                 "AK-INDEX-07", f"Dire Transfer gives {effect.count} Dire from the own pool; there is {have}."
             )
-        if isinstance(effect, words.Recede) and not requirements.receding(s):
+        if type(effect) is words.Recede and not requirements.receding(s):
             return Refusal(
                 "AK-ABIL-09", "No Fire Wall can move back: none is on the board, or only on the outermost line."
             )
@@ -189,7 +204,9 @@ def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
     found: list[int] = []
     for who in clockwise(seat, len(places))[1:]:
         tile = places[who]
-        if tile != OFF and mask >> tile & 1 and target_refusal(s, seat, ability, who) is None:
+        if tile == OFF or not mask >> tile & 1 or _shielded(s, ability, who) or _unseen(s, seat, ability, who):
+            continue
+        if _unfit(s, seat, ability, who) is None:
             found.append(who)
     return found
 
@@ -200,10 +217,10 @@ def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
 def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int | None, ...]:
     """The tiles of which one must be named; (None,) where none is asked for."""
     for effect in asked(ability).ends:
-        if isinstance(effect, words.PullNear) and who is not None:
+        if type(effect) is words.PullNear and who is not None:
             ends = forced_moves.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles)
             return tuple(ends) if len(ends) > 1 else (None,)
-        if isinstance(effect, words.Relocate):
+        if type(effect) is words.Relocate:
             return requirements.places(s, seat if effect.who == "caster" or who is None else who, effect)
     return (None,)
 
@@ -224,18 +241,22 @@ def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
     """Every complete way to name target, tile and choice; empty if the requirement cannot be met (AK-CARD-08)."""
     if caster_refusal(s, seat, ability) is not None:
         return []
+    needs = asked(ability)
+    whos: Sequence[int | None]
     if ability.target == "self":
-        whos: list[int | None] = [None]
+        whos = (None,)
     elif ability.several:
-        whos = [None] if affected(s, seat, ability) else []
+        whos = (None,) if affected(s, seat, ability) else ()
     else:
-        whos = [] if ability.tile == "only" else list(affected(s, seat, ability))
-    found = [
-        Named(who, tile, choice)
-        for who in whos
-        for tile in _ends(s, seat, ability, who)
-        for choice in _choices(s, seat, ability, who)
-    ]
+        whos = () if ability.tile == "only" else affected(s, seat, ability)
+    found: list[Named] = []
+    for who in whos:
+        if not needs.ends and needs.choice is None:
+            found.append(Named(who))
+            continue
+        choices = _choices(s, seat, ability, who)
+        for tile in _ends(s, seat, ability, who):
+            found += [Named(who, tile, choice) for choice in choices]
     if ability.tile != "no":
         choices = _choices(s, seat, ability, None)
         for tile in tiles(tile_mask(s, seat, ability)):
@@ -262,7 +283,7 @@ def settled(s: FullSituation, seat: int, ability: Ability, action: Cast | Activa
             return _nobody(s, seat, ability)
     elif who is not None:
         found = s.other(who, seat)
-        if isinstance(found, Refusal):
+        if type(found) is Refusal:
             return found
         if ability.tile == "only":
             return Refusal("AK-CARD-12", "This card has a tile for a target; name a free one.")
@@ -296,7 +317,7 @@ def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -
         choice = offered[0]
     elif choice not in offered:
         given = ", ".join(str(one) for one in offered if one is not None)
-        broken = any(isinstance(effect, words.BreakTransmutation) for effect in ability.effects)
+        broken = any(type(effect) is words.BreakTransmutation for effect in ability.effects)
         rule = "AK-INDEX-23" if broken else "TABLE"
         return Refusal(rule, f"Choose one of these: {given}." if given else "This card asks for no choice.")
     return Named(named.who, tile, choice)
@@ -314,13 +335,13 @@ def tile_refusal(s: FullSituation, seat: int, ability: Ability, who: int | None,
     where = ", ".join(s.arena.number(end) for end in ends if end is not None)
     if not where:
         return Refusal("TABLE", "This card asks for no tile.")
-    pulled = any(isinstance(effect, words.PullNear) for effect in ability.effects)
+    pulled = any(type(effect) is words.PullNear for effect in ability.effects)
     return Refusal("AK-INDEX-12" if pulled else "AK-MOVE-12", f"Name one of these tiles: {where}.")
 
 
 def _only_end(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int, ...]:
     """Return the tiles where a pull ends anyhow, so that naming one is no mistake."""
     for effect in ability.effects:
-        if isinstance(effect, words.PullNear) and who is not None:
+        if type(effect) is words.PullNear and who is not None:
             return tuple(forced_moves.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles))
     return ()

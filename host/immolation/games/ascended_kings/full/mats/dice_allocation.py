@@ -82,7 +82,7 @@ def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
     """Return the place on the stack where the seat's Latent roll waits, under a window perhaps (AK-LATENT-04)."""
     for place in range(len(s.stack) - 1, -1, -1):
         below = s.stack[place]
-        if isinstance(below, Allocating) and below.seat == frame.seat and not below.instant:
+        if type(below) is Allocating and below.seat == frame.seat and not below.instant:
             return place
     return None
 
@@ -109,7 +109,7 @@ def _choices(own: str, dice: Dice, threshold: int, room: int, chart: Chart) -> t
 def declarations(s: FullSituation, seat: str) -> list[Declaration]:
     """Dice can be grouped in any way that gives gems (AK-DICE-02)."""
     top = s.stack[-1]
-    if not isinstance(top, Allocating) or top.seat != seat or len(top.dice) < 2:
+    if type(top) is not Allocating or top.seat != seat or len(top.dice) < 2:
         return []
     rolled = ", ".join(map(str, top.dice))
     field = Field("groups", "text", f"Which of {rolled} you add for which gem, for instance: {_instance(s, top)}.")

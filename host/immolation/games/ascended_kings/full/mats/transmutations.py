@@ -170,7 +170,7 @@ def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Lo
     """
     what = action.what
     top = s.stack[-1]
-    if isinstance(top, Latent) and not s.rules.transmute_same_turn_cycle and what not in top.undone:
+    if type(top) is Latent and not s.rules.transmute_same_turn_cycle and what not in top.undone:
         s.stack[-1] = msgspec.structs.replace(top, undone=(*top.undone, what))
     text = f"{s.arena.name(seat)} undoes {called(what)} and takes {gems(*price(what))} back."
     report(log, "untransmuted", ("AK-TRANS-06", "AK-TRANS-07"), text, seat=seat_id(seat), what=what)
@@ -217,4 +217,4 @@ def called(what: Socket) -> str:
 
 def _undone(s: FullSituation) -> tuple[str, ...]:
     top = s.stack[-1]
-    return top.undone if isinstance(top, Latent) else ()
+    return top.undone if type(top) is Latent else ()

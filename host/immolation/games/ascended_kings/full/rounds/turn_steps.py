@@ -52,8 +52,8 @@ def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool:
 def shield_open(s: FullSituation) -> bool:
     """True from the Generate Focus step until the state is chosen, wherever somebody is asked (AK-ABIL-12)."""
     top = s.stack[-1]
-    if isinstance(top, OF_INSTANTS):
-        return isinstance(s.stack[0], Generating) and not top.instant
+    if type(top) in OF_INSTANTS:
+        return type(s.stack[0]) is Generating and not top.instant  # type: ignore[attr-defined]
     return top.open_to_shields
 
 
@@ -164,7 +164,7 @@ def check_discard(s: FullSituation, seat: int, action: act.Discard) -> Refusal |
     if card is None:
         return Refusal("TABLE", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
     if not piles.holds(s, seat, card.index):
-        rule = "AK-CARD-07" if isinstance(s.stack[-1], Dropping) else "AK-TURN-07"
+        rule = "AK-CARD-07" if type(s.stack[-1]) is Dropping else "AK-TURN-07"
         return Refusal(rule, f"{card.name} is not in your hand.")
     return piles.impossible(s, seat, card.index) if s.printed else None
 
@@ -180,11 +180,11 @@ def do_discard(s: FullSituation, seat: int, action: act.Discard, log: Log) -> No
         piles.discard(s, card.index)
         name, data = card.name, {"card": card.key}
     frame = s.stack[-1]
-    if isinstance(frame, Dropping):
+    if type(frame) is Dropping:
         s.stack.pop()
         if frame.count > 1:
             s.stack.append(Dropping(frame.seat, frame.count - 1))
-    rule = "AK-CARD-07" if isinstance(frame, Dropping) else "AK-TURN-07"
+    rule = "AK-CARD-07" if type(frame) is Dropping else "AK-TURN-07"
     text = f"{s.arena.name(seat)} discards {name}; {len(s.hands[seat])} in hand."
     report(log, "discarded", (rule, "AK-CARD-03"), text, seat=action.seat, **data)
 
