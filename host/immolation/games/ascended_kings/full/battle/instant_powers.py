@@ -124,10 +124,9 @@ def do(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
     piles.lose(s, seat, card.index)
     piles.discard(s, card.index)
     windows.reopen(s)
-    own = seat_id(seat)
+    own, rules = seat_id(seat), ("AK-INST-01", RULES[power.kind])
     text = f"{s.arena.name(seat)} uses the Instant Power of {card.name}: {power.words}."
-    data = {"seat": own, "card": card.key, "remove": action.remove, "cancel": action.cancel}
-    report(log, "instant", ("AK-INST-01", RULES[power.kind]), text, **data)
+    report(log, "instant", rules, text, seat=own, card=card.key, remove=action.remove, cancel=action.cancel)
     if power.cancel:
         _cancel(s, seat, action, log)
     elif power.dice:

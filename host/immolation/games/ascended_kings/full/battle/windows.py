@@ -102,8 +102,7 @@ def offer_turn_end(s: FullSituation, frame: TurnOver) -> bool:
         return False
     s.stack[-1] = TurnOver(asked=True)
     last = (s.turn + 1) % len(s.hands) == s.start
-    counts = 0 < last_round(s) <= s.round
-    if s.dead or (last and counts if s.arena.war else last or united(s) is not None):
+    if s.dead or (last and 0 < last_round(s) <= s.round if s.arena.war else last or united(s) is not None):
         offer(s, "turn-end")
     return type(s.stack[-1]) is Window
 

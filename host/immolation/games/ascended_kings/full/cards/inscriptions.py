@@ -58,19 +58,18 @@ def fits(s: FullSituation, seat: int, index: int) -> bool:
 
 def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every card that can be inscribed, taken back, or exchanged for another, in the Latent State (AK-LATENT-06)."""
-    own, mat = seat_id(seat), s.mats[seat]
+    own, slot, cards = seat_id(seat), s.mats[seat].inscription, s.pack.cards
     found: list[Action] = []
     enforced = s.rules.inscription_enforce_legality
-    empty = not mat.inscribed
     for index in dict.fromkeys(s.hands[seat]):
         if index < 0:
             continue
-        card = s.pack.cards[index]
-        if empty and (belongs(s, seat, card) or not enforced) and _refused(s, seat, card) is None:
+        card = cards[index]
+        if slot == NONE and (belongs(s, seat, card) or not enforced) and _refused(s, seat, card) is None:
             found.append(_inscribe(own, card.key))
         if card.cycle:
             found.append(_cycle(own, card.key))
-    if mat.inscription >= 0:
+    if slot >= 0:
         found.append(_uninscribe(own))
     return found
 

@@ -113,9 +113,7 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
 
 def _shielded(s: FullSituation, ability: Ability, who: int) -> bool:
     """True where the Ylem Shield keeps the ability off (AK-ABIL-12, AK-ABIL-15)."""
-    if not s.shielded >> who & 1:
-        return False
-    return not ability.several or s.rules.shield_blocks_all_opponents_effects
+    return s.shielded >> who & 1 == 1 and (not ability.several or s.rules.shield_blocks_all_opponents_effects)
 
 
 def _unseen(s: FullSituation, seat: int, ability: Ability, who: int) -> bool:

@@ -57,11 +57,14 @@ def price(what: Socket) -> tuple[int, int, int, int, int]:
 
 def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every Transmutation that can be completed or undone now."""
-    mat = s.mats[seat]
-    own = seat_id(seat)
-    has, paid = OF_FORM[s.arena.revenant[seat]], _paid(mat)
-    found: list[Action] = [_transmute(own, what) for what in paid if what in has and refused(s, seat, what) is None]
-    return found + [_untransmute(own, what) for what in completed(mat)]
+    mat, own, has = s.mats[seat], seat_id(seat), OF_FORM[s.arena.revenant[seat]]
+    found: list[Action] = []
+    for what in _paid(mat):
+        if what in has and refused(s, seat, what) is None:
+            found.append(_transmute(own, what))
+    for what in completed(mat):
+        found.append(_untransmute(own, what))
+    return found
 
 
 # --- completing ------------------------------------------------------------------------------------------
@@ -78,20 +81,22 @@ def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
     A King has the Ylem and three Core Transmutations, of the latter as many as the level (AK-TRANS-04), and a Revenant
     the Ylem one and the Prismatic ones, whatever the level (AK-TRANS-05). Any number in one turn (AK-TRANS-03).
     """
-    mat, name = s.mats[seat], s.arena.name(seat)
-    revenant = s.arena.revenant[seat]
+    mat, revenant = s.mats[seat], s.arena.revenant[seat]
     if what == "inscription":
         return Refusal("AK-INSC-11", "The gems of a Prismatic Inscription move onto it as it is inscribed.")
     if what == "prismatic":
         if not revenant:
+            name = s.arena.name(seat)
             return Refusal("AK-TRANS-05", f"Only a Revenant's mat has Prismatic Transmutations; {name} is a King.")
         most = s.rules.mat_prismatic_count
         if mat.prismatic >= most:
-            return Refusal("AK-COMP-13", f"All {most} Prismatic Transmutations of {name} are completed.")
+            return Refusal("AK-COMP-13", f"All {most} Prismatic Transmutations of {s.arena.name(seat)} are completed.")
     else:
         if revenant and what != "ylem":
+            name = s.arena.name(seat)
             return Refusal("AK-TRANS-05", f"A Revenant has no Core Transmutations; {name} completes Prismatic ones.")
         if mat.done(SINGLE[what]):
+            name = s.arena.name(seat)
             return Refusal("AK-TRANS-01", f"The {what.title()} Transmutation of {name} is completed already.")
         counted = core_done(mat) + (mat.filled and s.rules.transmute_prismatic_inscription_counts)
         if what != "ylem" and counted >= mat.level:
