@@ -36,33 +36,38 @@ def held(s: FullSituation, seat: int) -> bool:
     return False
 
 
-def awaited(s: FullSituation, frame: Window) -> tuple[str, ...]:
-    """Return the ids of the seats still asked: each holds a card, is not held by death, has not passed, and is concerned
-    (`stakes`).
+def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
+    """Return the seats still asked, at ``most`` so many: each holds a card, is not held by death, has not passed, and
+    is concerned (`stakes`).
 
     By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
     Powers all the same while somebody is (AK-INST-01).
     """
     passed, seats, hands, kind = frame.passed, s.settings.seats, s.hands, frame.kind
     all_holders = s.rules.instant_asked != "concerned"
+    if kind == "focus-dice" and not all_holders:
+        return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
+    attacker = _raising(s) if kind == "attack" and not s.rules.attack_lock_amount else None
+    lying: list[int] | None = None
     found: list[str] = []
     for seat in in_priority(s):
-        if not hands[seat] or seats[seat] in passed or held(s, seat):
+        if seats[seat] in passed:
             continue
-        if all_holders or stakes.concerns(s, seat, kind):
+        asked = hands[seat] and (all_holders or stakes.concerns(s, seat, kind))
+        if asked and not all_holders:
+            lying = stakes.lying_open(s) if lying is None else lying
+            asked = stakes.may_hold(s, seat, kind, lying)
+        if (asked and not held(s, seat)) or seats[seat] == attacker:
             found.append(seats[seat])
-    if kind == "attack" and not s.rules.attack_lock_amount:
-        found = _with_attacker(s, found, passed)
+            if len(found) == most:
+                break
     return tuple(found)
 
 
-def _with_attacker(s: FullSituation, found: list[str], passed: tuple[str, ...]) -> list[str]:
+def _raising(s: FullSituation) -> str | None:
     """By house rule whoever attacks may add Pyre in the window, cards or not (AK-ATK-05)."""
     attack = next((frame for frame in reversed(s.stack) if type(frame) is Attacking), None)
-    if isinstance(attack, Attacking) and attack.seat not in passed and s.mats[s.number(attack.seat)].pyre:
-        ids = [s.settings.seats[seat] for seat in in_priority(s)]
-        found = [seat for seat in ids if seat in found or seat == attack.seat]
-    return found
+    return attack.seat if type(attack) is Attacking and s.mats[s.number(attack.seat)].pyre else None
 
 
 def offer(s: FullSituation, kind: WindowKind) -> None:
@@ -76,7 +81,7 @@ def offer(s: FullSituation, kind: WindowKind) -> None:
     if kind == "end-of-round" and "rolled" in kinds and type(top) is EndOfRound and top.next != "event":
         return
     frame = WINDOWS[kind]
-    if awaited(s, frame):
+    if awaited(s, frame, most=1):
         s.stack.append(frame)
 
 

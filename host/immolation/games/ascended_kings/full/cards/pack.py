@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import compress
+from operator import getitem
 from typing import Annotated, Any, Final, Literal, NoReturn
 
 import msgspec
@@ -94,9 +96,22 @@ class Pack:
         )
 
     @cached_property
-    def on_top(self) -> tuple[tuple[Outcome, ...], ...]:
-        """Card -> copies of it in the draw pile -> the outcome that it is drawn."""
-        return tuple(tuple(draw_card(card.key, copies) for copies in range(card.copies + 1)) for card in self.cards)
+    def _drawn(self) -> tuple[tuple[tuple[bool, ...], tuple[tuple[Outcome | None, ...], ...]], ...]:
+        """Deck -> which cards are of it; each of these -> copies of it in the draw pile -> that it is drawn."""
+        found = []
+        for deck in range(len(DECKS)):
+            here = [
+                (None, *(draw_card(card.key, n + 1) for n in range(card.copies)))
+                for card in self.cards
+                if card.deck == deck
+            ]
+            found.append((tuple(card.deck == deck for card in self.cards), tuple(here)))
+        return tuple(found)
+
+    def on_top(self, deck: int, pile: tuple[int, ...]) -> tuple[Outcome, ...]:
+        """Every card that may lie on top of this draw pile of a deck, weighted by its copies."""
+        here, outcomes = self._drawn[deck]
+        return tuple(filter(None, map(getitem, outcomes, compress(pile, here))))
 
     @cached_property
     def no_cards(self) -> tuple[int, ...]:

@@ -105,7 +105,7 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
     if ability.range and king_distance(here, there) > ability.range:
         away = king_distance(here, there)
         return Refusal("AK-CARD-12", f"{arena.name(who)} is {away} tiles away, and the card reaches {ability.range}.")
-    if _unseen(s, seat, ability, who):
+    if (ability.sight or ability.target == "sight") and not movement.in_sight(arena, seat, who):
         both = f"{arena.name(seat)} to {arena.name(who)}"
         return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {both}.")
     return None
@@ -114,11 +114,6 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
 def _shielded(s: FullSituation, ability: Ability, who: int) -> bool:
     """True where the Ylem Shield keeps the ability off (AK-ABIL-12, AK-ABIL-15)."""
     return s.shielded >> who & 1 == 1 and (not ability.several or s.rules.shield_blocks_all_opponents_effects)
-
-
-def _unseen(s: FullSituation, seat: int, ability: Ability, who: int) -> bool:
-    """True where an opponent must be in line of sight and is not (AK-INDEX-01)."""
-    return (ability.sight or ability.target == "sight") and not movement.in_sight(s.arena, seat, who)
 
 
 def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
@@ -200,9 +195,12 @@ def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
     places = s.arena.tiles
     mask = position_mask(ability.target, ability.range, places[seat])
     found: list[int] = []
+    shielded, sight = s.shielded, ability.sight or ability.target == "sight"
     for who in clockwise(seat, len(places))[1:]:
         tile = places[who]
-        if tile == OFF or not mask >> tile & 1 or _shielded(s, ability, who) or _unseen(s, seat, ability, who):
+        if tile == OFF or not mask >> tile & 1 or (shielded and _shielded(s, ability, who)):
+            continue
+        if sight and not movement.in_sight(s.arena, seat, who):
             continue
         if _unfit(s, seat, ability, who) is None:
             found.append(who)

@@ -148,14 +148,18 @@ def expend(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: int 
     """Return gems from the pools to the general supply (AK-POOL-07, AK-POOL-08); the caller has checked that they lie
     there and says what for."""
     mat, supply = s.mats[seat], s.arena.supply
-    mat.aria -= aria
-    mat.egis -= egis
-    mat.pyre -= pyre
-    mat.ylem -= ylem
-    supply[ARIA] += aria
-    supply[EGIS] += egis
-    supply[PYRE] += pyre
-    supply[YLEM] += ylem
+    if aria:
+        mat.aria -= aria
+        supply[ARIA] += aria
+    if egis:
+        mat.egis -= egis
+        supply[EGIS] += egis
+    if pyre:
+        mat.pyre -= pyre
+        supply[PYRE] += pyre
+    if ylem:
+        mat.ylem -= ylem
+        supply[YLEM] += ylem
 
 
 def short_of(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: int = 0, ylem: int = 0) -> str:
@@ -231,15 +235,17 @@ def _choose(s: FullSituation, seat: int, frame: KeepingGems, log: Log) -> None:
 
 def outcomes(s: FullSituation, seat: int, frame: KeepingGems) -> tuple[Core, ...]:
     """Every Core pool that may lie there once the frame is settled (AK-POOL-03, AK-POOL-05)."""
-    mat = s.mats[seat]
-    aria, egis, pyre, _, _ = map(min, (frame.aria, frame.egis, frame.pyre, 0, 0), s.arena.supply)
+    mat, supply = s.mats[seat], s.arena.supply
+    aria, egis, pyre = frame.aria, frame.egis, frame.pyre
+    if aria > supply[ARIA] or egis > supply[EGIS] or pyre > supply[PYRE]:
+        aria, egis, pyre = min(aria, supply[ARIA]), min(egis, supply[EGIS]), min(pyre, supply[PYRE])
     return fits((mat.aria, mat.egis, mat.pyre), (aria, egis, pyre), _spaces(mat, frame))
 
 
 def _spaces(mat: Mat, frame: KeepingGems) -> int:
     """Return how many Core gems may lie in the pool once the frame is settled."""
     spaces = capacity(mat.level) - mat.dire - frame.dire
-    return min(spaces, max(0, sum(mat.core) - frame.lost)) if frame.lost else spaces
+    return min(spaces, max(0, mat.aria + mat.egis + mat.pyre - frame.lost)) if frame.lost else spaces
 
 
 def keep_gems_actions(s: FullSituation, seat: int, frame: KeepingGems) -> Sequence[Action]:
@@ -302,7 +308,9 @@ def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log:
         text = f"{name} has no room and leaves {gems(*refused)}."
         rules = ("AK-POOL-03", frame.why)
     kept, left = by_kind(entered), by_kind(refused)
-    report(log, "fitted", tuple(dict.fromkeys(rules)), text, seat=seat_id(seat), gone=by_kind(gone), kept=kept, left=left)
+    report(
+        log, "fitted", tuple(dict.fromkeys(rules)), text, seat=seat_id(seat), gone=by_kind(gone), kept=kept, left=left
+    )
 
 
 @lru_cache(10_000)
