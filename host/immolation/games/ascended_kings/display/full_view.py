@@ -17,7 +17,6 @@ from ..facts.mat import KINDS, NONE, UNKNOWN, capacity, completed, names_of, thr
 from ..full import frames as full_frames
 from ..full.cards.card import DECKS, Card
 from ..full.cards.piles import pile_size
-from ..full.mats import dice_allocation
 from .view import board_view, seat_view
 
 

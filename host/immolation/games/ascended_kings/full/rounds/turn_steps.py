@@ -64,11 +64,8 @@ def may_shield(s: FullSituation, seat: int) -> bool:
 
 def shielders(s: FullSituation, frame: Shielding) -> list[int]:
     """Return the seats that are asked for the Ylem Shield, clockwise from the player on turn."""
-    found: list[int] = []
-    for seat in clockwise(s.turn, len(s.mats))[1:]:
-        if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed:
-            found.append(seat)
-    return found
+    others = clockwise(s.turn, len(s.mats))[1:]
+    return [seat for seat in others if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed]
 
 
 def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool:
