@@ -65,17 +65,17 @@ class PackEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     revenant: Annotated[int, Meta(ge=0, le=999)] | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Pack:
-    """Both decks. A deck is what may come, not an order: a tuple of copies by card index.
-
-    Each is equal to itself alone, so that what follows from its cards can be looked up by it at no cost.
-    """
+    """Both decks. A deck is what may come, not an order: a tuple of copies by card index."""
 
     name: str
     cards: tuple[Card, ...]
     shipped: bool = False
     """True for the pack that ships with the rules."""
+
+    __hash__ = object.__hash__
+    """What follows from its cards can be looked up by it at no cost; of equal packs each is looked up for itself."""
 
     @cached_property
     def by_key(self) -> dict[str, Card]:

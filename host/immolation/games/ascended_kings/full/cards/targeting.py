@@ -29,7 +29,7 @@ class Named(NamedTuple):
     choice: str | None = None
 
 
-class Asked(NamedTuple):
+class Needs(NamedTuple):
     """The parts of an ability that ask for something before it may be used."""
 
     of_caster: tuple[Condition, ...]
@@ -50,7 +50,7 @@ class Asked(NamedTuple):
 
 
 @cache
-def asked(ability: Ability) -> Asked:
+def needs_of(ability: Ability) -> Needs:
     """What an ability asks for, looked up once."""
     conditions, effects = [words.condition(text) for text in ability.when], ability.effects
 
@@ -58,7 +58,7 @@ def asked(ability: Ability) -> Asked:
         return tuple(effect for effect in effects if isinstance(effect, kinds))
 
     named = (effect for effect in effects if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to))
-    return Asked(
+    return Needs(
         tuple(condition for condition in conditions if condition.who == "caster"),
         tuple(condition for condition in conditions if condition.who == "target"),
         among(words.GiveDire, words.Recede),
@@ -123,7 +123,7 @@ def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> R
 
 def _unfit(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
     """Say what of a card's conditions and effects is wrong for an opponent, wherever it stands; None if nothing is."""
-    needs = asked(ability)
+    needs = needs_of(ability)
     for condition in needs.of_target:
         if not requirements.holds(s, condition, seat, who):
             other = s.arena.name(who)
@@ -170,7 +170,7 @@ def _bare_tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int)
 
 def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | None:
     """Say why the caster does not meet the card's conditions, whoever the target is; None if it does."""
-    needs = asked(ability)
+    needs = needs_of(ability)
     for condition in needs.of_caster:
         if not requirements.holds(s, condition, seat, seat):
             rule = "AK-INDEX-09" if condition.what == "dire" else "AK-CARD-08"
@@ -212,7 +212,7 @@ def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
 
 def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int | None, ...]:
     """The tiles of which one must be named; (None,) where none is asked for."""
-    for effect in asked(ability).ends:
+    for effect in needs_of(ability).ends:
         if type(effect) is words.PullNear and who is not None:
             ends = forced_moves.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles)
             return tuple(ends) if len(ends) > 1 else (None,)
@@ -223,13 +223,13 @@ def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tup
 
 def _choices(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[str | None, ...]:
     """Return what may be named as ``choice``; (None,) where nothing is asked for or nothing there."""
-    effect = asked(ability).choice
+    effect = needs_of(ability).choice
     return (None,) if effect is None else requirements.choices(s, seat, who, effect) or (None,)
 
 
 def nameable(s: FullSituation, ability: Ability) -> tuple[str, ...]:
     """Everything that could ever be named as ``choice``; nothing where the card asks for none."""
-    effect = asked(ability).choice
+    effect = needs_of(ability).choice
     return ("",) if effect is None else ("", *requirements.nameable(s, effect))
 
 
@@ -237,7 +237,7 @@ def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
     """Every complete way to name target, tile and choice; empty if the requirement cannot be met (AK-CARD-08)."""
     if caster_refusal(s, seat, ability) is not None:
         return []
-    needs = asked(ability)
+    needs = needs_of(ability)
     whos: Sequence[int | None]
     if ability.target == "self":
         whos = (None,)
