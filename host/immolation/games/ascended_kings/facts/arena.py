@@ -46,7 +46,7 @@ def report(log: Log, kind: str, rules: tuple[str, ...], text: str, /, **data: Js
     """Add one event to ``log``; the sentence gets its capital letter here."""
     if log is UNHEARD:
         return
-    log.append(Event(kind, rules, text if text[0] < "a" else text[0].upper() + text[1:], data))
+    log.append(Event(kind, rules, text if text[0] < "a" else _sentence(text), data))
 
 
 def report_secret(
@@ -57,8 +57,12 @@ def report_secret(
         return
     for told in secret.values():
         if "text" in told:
-            told["text"] = told["text"][0].upper() + told["text"][1:]
-    log.append(Event(kind, rules, text[0].upper() + text[1:], data, secret))
+            told["text"] = _sentence(told["text"])
+    log.append(Event(kind, rules, _sentence(text), data, secret))
+
+
+def _sentence(text: str) -> str:
+    return text if text[0] < "a" else text[0].upper() + text[1:]
 
 
 def replaced(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
