@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Any, Final
 
 from ..contract import CHANCE, Action, Decision, Outcome, Refusal
@@ -31,10 +32,10 @@ def by_seat(do: Callable[[Any, int, Any, Log], object], check: Any = None) -> Ha
     """A handler whose functions take the number of the seat in place of the frame."""
 
     def carry_out(s: Situation, frame: Any, action: Action, log: Log) -> None:
-        do(s, s.settings.seats.index(action.seat), action, log)
+        do(s, s.numbers[action.seat], action, log)
 
     def allowed(s: Situation, frame: Any, action: Action) -> Refusal | None:
-        return check(s, s.settings.seats.index(action.seat), action)  # type: ignore[no-any-return]
+        return check(s, s.numbers[action.seat], action)  # type: ignore[no-any-return]
 
     return Handler(carry_out, None if check is None else allowed)
 
@@ -43,7 +44,7 @@ def on_board(do: Callable[[Any, int, Any, Log], object], check: Any) -> Handler[
     """The same for what needs the own miniature on the board (AK-ACTIVE-08)."""
 
     def allowed(s: Situation, frame: Any, action: Action) -> Refusal | None:
-        seat = s.settings.seats.index(action.seat)
+        seat = s.numbers[action.seat]
         if not s.alive(seat):
             return Refusal("AK-ACTIVE-08", f"{s.arena.name(seat)} is not on the board and can only end the turn.")
         return check(s, seat, action)  # type: ignore[no-any-return]
@@ -94,7 +95,7 @@ def percentile(rule: str, prompt: str, do: Callable[[Any, act.RollPercentile, Lo
 
 
 def _where_to(s: Situation, frame: frames.RollingReturn) -> str:
-    return f"Roll the percentile dice for where {s.arena.name(s.settings.seats.index(frame.seat))} returns."
+    return f"Roll the percentile dice for where {s.arena.name(s.numbers[frame.seat])} returns."
 
 
 def _check_end_of_round(s: Any, frame: frames.EndOfRound, action: Action) -> Refusal | None:
@@ -165,7 +166,7 @@ def chooser(s: Situation, frame: frames.ChoosingKing) -> tuple[str, ...]:
 
 def hidden_hands(s: Situation, frame: frames.BreakingTie) -> tuple[str, ...]:
     """Return the seats that have not shown their hand yet."""
-    return tuple(seat for seat in frame.seats if s.settings.seats.index(seat) not in s.shown)
+    return tuple(seat for seat in frame.seats if s.numbers[seat] not in s.shown)
 
 
 # --- questions -------------------------------------------------------------------------------------------
@@ -194,11 +195,11 @@ def _to_choose(name: str, seat: str) -> Decision:
 
 def _resting(s: ArenaSituation, frame: frames.Resting, seat: str) -> Decision:
     prompt = "Draw a card, roll your Focus Dice, take your gems, transmute and inscribe; then end the turn."
-    return Decision("latent", prompt, "AK-LATENT-01", s.catalogue[s.settings.seats.index(seat)].end_turn)
+    return Decision("latent", prompt, "AK-LATENT-01", s.catalogue[s.numbers[seat]].end_turn)
 
 
 def _surviving(s: ArenaSituation, frame: frames.Surviving, seat: str) -> Decision:
-    own = s.settings.seats.index(seat)
+    own = s.numbers[seat]
     made, name = s.catalogue[own], s.arena.name(own)
     wounds = frame.wounds[seat]
     total = s.wounds[own] + wounds
@@ -211,7 +212,7 @@ def _surviving(s: ArenaSituation, frame: frames.Surviving, seat: str) -> Decisio
 
 def placing(s: Any, frame: frames.Placing, seat: str) -> Decision:
     """Ask where somebody returns."""
-    own = s.settings.seats.index(seat)
+    own = s.numbers[seat]
     free = death.placing_choices(s, frame)
     tile = frame.tile if free >> frame.tile & 1 else tiles(free)[0]
     prompt = f"Choose where {s.arena.name(own)} returns."
@@ -220,7 +221,7 @@ def placing(s: Any, frame: frames.Placing, seat: str) -> Decision:
 
 def absorbing(s: Any, frame: frames.Absorbing, seat: str) -> Decision:
     """Whether the Ascended Die is absorbed."""
-    own = s.settings.seats.index(seat)
+    own = s.numbers[seat]
     prompt = f"{s.arena.name(own)} holds the Ascended Die: absorb it now, or keep it?"
     return Decision("absorb", prompt, "AK-LAST-03", s.catalogue[own].keep_die, "window")
 
@@ -232,12 +233,12 @@ def choosing_king(s: Any, frame: frames.ChoosingKing, seat: str) -> Decision:
 
 def breaking_tie(s: Any, frame: frames.BreakingTie, seat: str) -> Decision:
     """Ask what the hand holds."""
-    prompt = f"Show the hand of {s.arena.name(s.settings.seats.index(seat))}: cards by Power Level."
+    prompt = f"Show the hand of {s.arena.name(s.numbers[seat])}: cards by Power Level."
     return Decision("tie-break", prompt, "AK-SCORE-03", None, "none")
 
 
 def _scoring(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Decision:
-    own = s.settings.seats.index(seat)
+    own = s.numbers[seat]
     name = s.arena.name(own)
     if s.alive(own):
         prompt = f"Count the completed Transmutations and the Ylem of {name}."
@@ -277,7 +278,7 @@ def _turn_actions(s: ArenaSituation, frame: frames.Acting, seat: str) -> Sequenc
 
 def places(s: Any, frame: frames.Placing, seat: str) -> Sequence[Action]:
     """Every tile that the dead may return to."""
-    made = s.catalogue[s.settings.seats.index(seat)]
+    made = s.catalogue[s.numbers[seat]]
     return [made.places[tile] for tile in tiles(death.placing_choices(s, frame))]
 
 
@@ -289,15 +290,19 @@ def kings(s: Any, frame: frames.ChoosingKing, seat: str) -> Sequence[Action]:
 def of_catalogue(*names: str) -> Callable[[Any, Any, str], Sequence[Action]]:
     """Actions that are the same in every situation, made once for each seat."""
 
-    def actions(s: Any, frame: Any, seat: str) -> Sequence[Action]:
-        made = s.catalogue[s.settings.seats.index(seat)]
-        return [getattr(made, name) for name in names]
+    made: Callable[[Any], Any] = attrgetter(*names)  # of one name it returns the action itself
 
-    return actions
+    def action(s: Any, frame: Any, seat: str) -> Sequence[Action]:
+        return (made(s.catalogue[s.numbers[seat]]),)
+
+    def actions(s: Any, frame: Any, seat: str) -> Sequence[Action]:
+        return made(s.catalogue[s.numbers[seat]])  # type: ignore[no-any-return]
+
+    return action if len(names) == 1 else actions
 
 
 def _sheets(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Sequence[Action]:
-    own = s.settings.seats.index(seat)
+    own = s.numbers[seat]
     most = war.most_transmutations(s, own, s.levels[own])
     return [sheet for sheet in s.catalogue[own].scores if sheet.transmutations <= most]
 
@@ -330,7 +335,7 @@ SHARED: Final[dict[type[frames.Frame], Point]] = {
     ),
     frames.BreakingTie: DecisionPoint(
         seats=hidden_hands, ask=breaking_tie,
-        actions=lambda s, frame, seat: s.catalogue[s.settings.seats.index(seat)].hands,
+        actions=lambda s, frame, seat: s.catalogue[s.numbers[seat]].hands,
         handlers={act.Cards: by_seat(war.do_cards)},
     ),
 }  # fmt: skip

@@ -7,7 +7,7 @@ thousand need not be looked through for garbage (``gc=False``).
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, final
 
 import msgspec
 
@@ -109,6 +109,7 @@ class Understood(msgspec.Struct, frozen=True):
     """The seat's answer to something that the table asked it to agree to; None where it was not asked."""
 
 
+@final
 class Refusal(msgspec.Struct, frozen=True):
     """Why an action may not be taken in this position."""
 

@@ -53,9 +53,10 @@ def report(
     rules: str | tuple[str, ...],
     text: str,
     secret: dict[str, dict[str, Json]] | None = None,
+    /,
     **data: Told,
 ) -> None:
-    """Add an event."""
+    """Add an event. Nothing but ``data`` has a name in a call, which Python then need not look for among the others."""
     if log is UNHEARD:
         return
     cited = (rules,) if isinstance(rules, str) else rules

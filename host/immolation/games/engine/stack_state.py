@@ -196,7 +196,7 @@ class StackState(State):
     def check(self, action: Action) -> Refusal | None:
         """None if `apply` would accept the action now, else the rule and the reason."""
         found = self._handler(action)
-        return found if isinstance(found, Refusal) else None
+        return found if type(found) is Refusal else None
 
     def _handler(self, action: Action) -> Handler[Any, Any, Any] | Refusal | None:
         """Return what does a legal action, or why another may not be taken; None for a correction that fits."""
@@ -233,7 +233,7 @@ class StackState(State):
     def apply(self, action: Action) -> list[Event]:
         """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
         found = self._handler(action)
-        if isinstance(found, Refusal):
+        if type(found) is Refusal:
             raise IllegalAction(found)
         log: EventLog = []
         self.carry_out(action, log, found)

@@ -231,7 +231,7 @@ def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
     """Step 7 of the return: a Bloodstone set aside at setup comes along (AK-REV-11, AK-REV-12); then choose a tile."""
     frame = s.stack.pop()
     assert isinstance(frame, RollingReturn)
-    seat = s.settings.seats.index(frame.seat)
+    seat = s.numbers[frame.seat]
     roll = tile_of_roll(s.arena.rules.board_orientation)[action.value]
     tile = proximity(s.arena, roll)
     name, where = s.arena.name(seat), s.arena.number(tile)
@@ -251,7 +251,7 @@ def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
 
 def placing_choices(s: Situation, frame: Placing) -> int:
     """The mask of tiles where the one who returns may be placed."""
-    return placement.choices(s.arena, s.settings.seats.index(frame.seat), frame.tile)
+    return placement.choices(s.arena, s.numbers[frame.seat], frame.tile)
 
 
 def check_place(s: Situation, seat: int, action: Place) -> Refusal | None:
@@ -289,7 +289,7 @@ def do_place(s: Situation, seat: int, action: Place, log: Log) -> None:
 
 def validate_return(s: Situation, frame: RollingReturn | Placing, place: int) -> None:
     """Step 7 of the return of one who is dead and has turned Revenant (AK-REV-08)."""
-    key, fallen = f"stack.{place}", s.fallen(s.settings.seats.index(frame.seat))
+    key, fallen = f"stack.{place}", s.fallen(s.numbers[frame.seat])
     need(fallen is not None, key, f"{frame.seat} is not among the dead")
     assert fallen is not None
     need(s.arena.revenant[fallen.seat], key, f"{frame.seat} must be a Revenant by now (AK-REV-05)")

@@ -149,6 +149,6 @@ def validate_driven(s: ArenaSituation, frame: Driven, place: int) -> None:
     need(frame.by, key, f"there is no seat {shown(frame.by)}")
     for tile in frame.way:
         need(not s.arena.occupied >> tile & 1, key, f"tile {tile:02d} is occupied")
-        closed = tile == s.arena.omega and not s.arena.stones[s.settings.seats.index(frame.seat)]
+        closed = tile == s.arena.omega and not s.arena.stones[s.numbers[frame.seat]]
         need(not closed, key, f"{frame.seat} may not come to the Omega Stone")
     need(isinstance(top, Surviving) and frame.seat in top.wounds, key, "it waits for a survive above it")

@@ -167,7 +167,7 @@ def settle_driven(s: Situation, frame: Driven, log: Log) -> bool:
     """
     s.stack.pop()
     arena = s.arena
-    seat = s.settings.seats.index(frame.seat)
+    seat = s.numbers[frame.seat]
     if arena.tiles[seat] == OFF:
         return True
     credit = arena.rules.kill_separation_fire_credit == "caster"

@@ -63,13 +63,15 @@ def available(arena: Arena, gem: Focus, wanted: int, tile: int) -> int:
     return min(wanted, room, left)
 
 
-def put(arena: Arena, tile: int, **items: int) -> None:
+def put(arena: Arena, tile: int, /, **items: int) -> None:
     """Add items to the pile on ``tile``; they join what lies there (AK-PROX-06)."""
     pile = arena.piles.get(tile, EMPTY)
     more = pile._replace(**{name: int(getattr(pile, name)) + count for name, count in items.items()})
     piles = {**arena.piles, tile: more}
+    arena.strewn |= 1 << tile
     if more == EMPTY:
         del piles[tile]
+        arena.strewn ^= 1 << tile
     arena.piles = piles
 
 

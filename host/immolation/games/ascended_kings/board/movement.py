@@ -28,8 +28,6 @@ def closed(arena: Arena, seat: int) -> int:
 
 def squeezed(arena: Arena, tile: int) -> int:
     """The diagonal tiles that lie behind two occupied neighbours, where house rules forbid squeezing (AK-MOVE-04)."""
-    if arena.rules.movement_diagonal_squeeze:
-        return 0
     near = ADJACENT[tile] & arena.occupied
     mask = 0
     for other in tiles(SURROUNDING[tile] & ~ADJACENT[tile]):
@@ -51,7 +49,11 @@ def steps(arena: Arena, seat: int, diagonal: bool | None = None) -> int:
     if here == OFF:
         return 0
     near = ADJACENT[here] if diagonal is False else SURROUNDING[here]
-    free = near & ~arena.occupied & ~closed(arena, seat) & ~squeezed(arena, here)
+    free = near & ~arena.occupied
+    if arena.omega != OFF:
+        free &= ~closed(arena, seat)
+    if not arena.rules.movement_diagonal_squeeze:
+        free &= ~squeezed(arena, here)
     safe = free & arena.walls.safe_mask
     if not arena.walls.fire_mask >> here & 1:
         return safe
@@ -102,7 +104,7 @@ def step_refusal(arena: Arena, seat: int, tile: int, diagonal: bool | None = Non
         return Refusal("AK-MOVE-04", f"Tile {where} is occupied by {arena.name(blocker)}; choose a free tile.")
     if closed(arena, seat) >> tile & 1:
         return Refusal("AK-MOVE-11", f"Only who carries a Bloodstone may enter the Omega Stone's tile {where}.")
-    if squeezed(arena, here) >> tile & 1:
+    if not arena.rules.movement_diagonal_squeeze and squeezed(arena, here) >> tile & 1:
         return Refusal("AK-MOVE-04", f"House rules forbid squeezing between two miniatures to {where}.")
     if not arena.walls.fire_mask >> here & 1:
         return Refusal("AK-MOVE-05", f"Tile {where} is covered in fire; {name} may not walk into it.")

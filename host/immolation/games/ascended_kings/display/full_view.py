@@ -17,7 +17,6 @@ from ..facts.mat import KINDS, NONE, UNKNOWN, capacity, completed, names_of, thr
 from ..full import frames as full_frames
 from ..full.cards.card import DECKS, Card
 from ..full.cards.piles import pile_size
-from ..full.mats import dice_allocation
 from .view import board_view, seat_view
 
 
@@ -36,7 +35,7 @@ def view(s: FullSituation, seat: str | None, awaited: tuple[str, ...]) -> dict[s
     made["supply"] = dict(zip(KINDS, s.arena.supply, strict=True))
     made["decks"] = {title: _deck(s, deck, visible) for deck, title in enumerate(DECKS)}
     made["inscription_used"] = s.inscription_used
-    made["chart"] = list(dice_allocation.chart(s.rules))
+    made["chart"] = list(s.chart)
     made["under_way"] = msgspec.json.decode(msgspec.json.encode(s.stack[1:]))
     visible.update({s.pack.by_key[key].index: None for key in full_frames.cards_in_play(s.stack).values()})
     made["wounds_dealt"] = frames.wounds_dealt(s.stack)

@@ -42,23 +42,27 @@ Log = list[Event]
 T = TypeVar("T")
 
 
-def report(log: Log, kind: str, rules: tuple[str, ...], text: str, **data: Json) -> None:
+def report(log: Log, kind: str, rules: tuple[str, ...], text: str, /, **data: Json) -> None:
     """Add one event to ``log``; the sentence gets its capital letter here."""
     if log is UNHEARD:
         return
-    log.append(Event(kind, rules, text if text[0] < "a" else text[0].upper() + text[1:], data))
+    log.append(Event(kind, rules, text if text[0] < "a" else _sentence(text), data))
 
 
 def report_secret(
-    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], **data: Json
+    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], /, **data: Json
 ) -> None:
     """Like `report`, with more for the seats in ``secret``: facts of their own, ``text`` among them."""
     if log is UNHEARD:
         return
     for told in secret.values():
         if "text" in told:
-            told["text"] = told["text"][0].upper() + told["text"][1:]
-    log.append(Event(kind, rules, text[0].upper() + text[1:], data, secret))
+            told["text"] = _sentence(told["text"])
+    log.append(Event(kind, rules, _sentence(text), data, secret))
+
+
+def _sentence(text: str) -> str:
+    return text if text[0] < "a" else text[0].upper() + text[1:]
 
 
 def replaced(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
@@ -246,6 +250,9 @@ class Arena(PlacedFacts, kw_only=True):
 
     piles: Annotated[Mapping[int, Pile], ITEMS, Mark.GROWS] = field(name="items", default={})
     """Tile -> what lies on it; no empty piles."""
+
+    strewn: int = derived("strewn", 0)
+    """Mask of the tiles where something lies."""
 
     die: Annotated[int, DIE] = field(name="ascended_die", default=IN_BOX)
     """The seat that holds the Ascended Die, or IN_BOX, ON_TILE, GONE."""

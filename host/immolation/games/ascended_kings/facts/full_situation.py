@@ -17,6 +17,7 @@ from ..frames import Frame
 from ..full.cards.card import DECKS
 from ..full.cards.pack import Pack
 from ..full.frames import FullFrame, Latent
+from ..full.mats.dice import CHART, Chart
 from ..options import FullRules
 from .arena import Arena, either, seat_id, seat_named
 from .mat import KINDS, Mat, card_named
@@ -147,6 +148,9 @@ class FullSituation(Situation, kw_only=True):
     rules: FullRules = derived("rules", None)
     """The house rules of this track."""
 
+    chart: Chart = derived("chart", CHART)
+    """What each result of Focus Dice from 1 to 6 gives (AK-DICE-01)."""
+
     latent_frame: ClassVar[Frame] = Latent()
     frames: ClassVar[Any] = FullFrame
     deepest: ClassVar[int] = 24
@@ -156,6 +160,8 @@ class FullSituation(Situation, kw_only=True):
         super().__post_init__()
         assert isinstance(self.settings.rules, FullRules)
         self.rules = self.settings.rules
+        found = self.rules.dice_chart
+        self.chart = (found["1"], found["2"], found["3"], found["4"], found["5"], found["6"])
 
     def names(self, cards: Cards) -> list[str]:
         """The keys of cards, without those that only people know."""
@@ -183,4 +189,4 @@ class FullSituation(Situation, kw_only=True):
 
     def number(self, seat: str) -> int:
         """The number of a seat that is known to exist."""
-        return self.settings.seats.index(seat)
+        return self.numbers[seat]

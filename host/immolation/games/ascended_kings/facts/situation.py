@@ -6,6 +6,7 @@ The methods that raise NotImplementedError are what the two tracks do differentl
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
@@ -23,6 +24,12 @@ from .arena import OFF, SEAT, Arena, Log, seat_id, seat_named
 
 NOBODY = -1
 """No seat: between turns and before the first."""
+
+
+@cache
+def clockwise(first: int, count: int) -> tuple[int, ...]:
+    """All of ``count`` seats, clockwise from one of them."""
+    return tuple((first + place) % count for place in range(count))
 
 
 def _stack(frames: Json, where: str, s: Situation) -> list[Frame]:
@@ -103,6 +110,9 @@ class Situation(PlacedFacts, kw_only=True):
     """Hands shown in a tie (AK-SCORE-03)."""
 
     settings: Settings = derived("settings", None)
+    numbers: Mapping[str, int] = derived("numbers", {})
+    """Seat -> its number."""
+
     catalogue: tuple[Catalogue, ...] = derived("catalogue", ())
     result: Result | None = derived("result", None)
 
@@ -118,6 +128,7 @@ class Situation(PlacedFacts, kw_only=True):
     def __post_init__(self) -> None:
         """As a game begins."""
         count = len(self.settings.seats)
+        self.numbers = {seat: number for number, seat in enumerate(self.settings.seats)}
         self.catalogue = catalogue(count)
         self.for_seats(count)
 
@@ -190,7 +201,7 @@ class Situation(PlacedFacts, kw_only=True):
 
     def seat(self, seat: str) -> int | None:
         """The number of a seat, None if the game has no such seat."""
-        return self.settings.seats.index(seat) if seat in self.settings.seats else None
+        return self.numbers.get(seat)
 
     def lethal(self, seat: int) -> int:
         """Wounds that kill: 2 and the level (AK-WOUND-02)."""
@@ -198,8 +209,7 @@ class Situation(PlacedFacts, kw_only=True):
 
     def in_round_order(self) -> list[int]:
         """Seats from this round's starting player, clockwise (AK-TURN-01)."""
-        count = len(self.settings.seats)
-        return [(self.start + place) % count for place in range(count)]
+        return list(clockwise(self.start, len(self.settings.seats)))
 
     def alive(self, seat: int) -> bool:
         """True while the miniature is on the board."""
@@ -220,7 +230,7 @@ class Situation(PlacedFacts, kw_only=True):
         """Refuse a position in which one of these seats is not on the board: BadPosition with the key."""
         for name in names:
             need(name in self.settings.seats, key, f"there is no seat {shown(name)}")
-            need(self.alive(self.settings.seats.index(name)), key, f"{name} is not on the board (AK-DEATH-01)")
+            need(self.alive(self.numbers[name]), key, f"{name} is not on the board (AK-DEATH-01)")
 
 
 class ArenaSituation(Situation, kw_only=True):

@@ -44,7 +44,7 @@ def _roll(s: FullSituation, frame: frames.Frame, action: Any, log: Log) -> None:
 def _come_about(s: FullSituation, frame: frames.Frame, action: Action, log: Log) -> None:
     """Carry out what dice show; most percentile rolls people may react to afterwards."""
     DICE[type(frame)].chance[type(action)].do(s, frame, action, log)
-    if isinstance(action, act.RollPercentile) and frame.phase != "opening":
+    if type(action) is act.RollPercentile and frame.phase != "opening":
         windows.offer(s, "percentile")
 
 
@@ -85,7 +85,8 @@ def _settle_turn(s: FullSituation, frame: frames.TurnOver, log: Log) -> bool:
 
 def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> bool | tuple[str, ...]:
     """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
-    wounds.block(s, log)
+    if type(s.stack[-2]) is full_frames.Wounding:
+        wounds.block(s, log)
     return windows.settle(s, frame, log)
 
 

@@ -120,12 +120,12 @@ class FullState(TrackState[FullTrack]):
         if own is None:
             return ()
         found: list[Action] = []
-        if turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
+        if own != s.turn and turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
             found.append(s.catalogue[own].shield)
         if s.dead and death.may_return_early(s, own):
             found.append(s.catalogue[own].return_early)
-        found += instant_powers.actions(s, own)
-        return found
+        powers = instant_powers.actions(s, own)
+        return [*found, *powers] if found else powers
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """Return what ``seat`` may declare: other groups of its dice, printed cards by name, printed hands in a tie."""
@@ -148,7 +148,7 @@ class FullState(TrackState[FullTrack]):
     def upkeep(self, log: Log) -> bool:
         """Let whoever stands on something take it, whatever else goes on (AK-GEM-01)."""
         arena = self.facts.arena
-        return not arena.piles.keys().isdisjoint(arena.tiles) and pickup.sweep(self.facts, log)
+        return arena.strewn & arena.occupied != 0 and pickup.sweep(self.facts, log)
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Say why this seat may not act now at all (AK-DEF-01)."""

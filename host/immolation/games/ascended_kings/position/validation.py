@@ -144,7 +144,7 @@ def war(s: Situation) -> None:
 def omega_taken(s: Situation, omega: str) -> None:
     """Refuse a taken Omega Stone without its taker on it; nobody has it once the last round is over (AK-WAR-14)."""
     if omega:
-        taker = s.settings.seats.index(omega)
+        taker = s.numbers[omega]
         stands = s.arena.omega != OFF and s.arena.tiles[taker] == s.arena.omega
         need(stands, "stack.0.omega", f"{omega} is not on the Omega Stone's tile")
     else:

@@ -32,7 +32,7 @@ def check_swap(s: ArenaSituation, seat: int, action: Swap) -> Refusal | None:
 
 def do_swap(s: ArenaSituation, seat: int, action: Swap, log: Log) -> None:
     """Sun & Sky was cast."""
-    forced_moves.swap_places(s, seat, s.settings.seats.index(action.who), log)
+    forced_moves.swap_places(s, seat, s.numbers[action.who], log)
 
 
 def check_push(s: ArenaSituation, seat: int, action: Push) -> Refusal | None:
@@ -43,7 +43,7 @@ def check_push(s: ArenaSituation, seat: int, action: Push) -> Refusal | None:
 
 def do_push(s: ArenaSituation, seat: int, action: Push, log: Log) -> None:
     """Separation was cast."""
-    forced_moves.push_away(s, seat, s.settings.seats.index(action.who), action.tiles, log)
+    forced_moves.push_away(s, seat, s.numbers[action.who], action.tiles, log)
 
 
 def check_pull(s: ArenaSituation, seat: int, action: Pull) -> Refusal | None:
@@ -68,7 +68,7 @@ def check_pull(s: ArenaSituation, seat: int, action: Pull) -> Refusal | None:
 
 def do_pull(s: ArenaSituation, seat: int, action: Pull, log: Log) -> None:
     """Conjunction was cast."""
-    who = s.settings.seats.index(action.who)
+    who = s.numbers[action.who]
     (way,) = forced_moves.pulls(s, seat, who, action.tiles).values()
     forced_moves.pull_near(s, seat, who, way, log)
 

@@ -71,7 +71,7 @@ def check_draw_start(s: Situation, action: DrawStart) -> Refusal | None:
 
 def do_draw_start(s: Situation, action: DrawStart, log: Log) -> None:
     """The first starting player is found (AK-SETUP-02)."""
-    s.start = s.settings.seats.index(action.who)
+    s.start = s.numbers[action.who]
     text = f"{s.arena.name(s.start)} is the first starting player."
     report(log, "starting-player", ("AK-SETUP-02",), text, seat=action.who)
     s.stack[:] = [TurningEventDial()]

@@ -154,7 +154,7 @@ def targets(s: Situation, seat: int) -> list[int]:
 def check_kill(s: Situation, seat: int, action: Kill) -> Refusal | None:
     """None for a living opponent; Lancea of Aeterna and Revenant Curse need line of sight (AK-INDEX-19)."""
     who = s.other(action.who, seat)
-    if isinstance(who, Refusal):
+    if type(who) is Refusal:
         return who
     if action.means == "attack" and who not in targets(s, seat):
         where, there = s.arena.number(s.arena.tiles[who]), s.arena.number(s.arena.tiles[seat])
@@ -167,7 +167,7 @@ def check_kill(s: Situation, seat: int, action: Kill) -> Refusal | None:
 
 def do_kill(s: Situation, seat: int, action: Kill, log: Log) -> None:
     """An opponent has died of an attack or a card: a kill of this player (AK-KILL-01)."""
-    who = s.settings.seats.index(action.who)
+    who = s.numbers[action.who]
     name = s.arena.name(seat)
     means = action.means or ("attack" if who in targets(s, seat) else "ability")
     curse = means == "curse"

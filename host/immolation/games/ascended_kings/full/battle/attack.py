@@ -40,7 +40,7 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
 def check(s: FullSituation, seat: int, action: act.Attack) -> Refusal | None:
     """None if the opponent is in reach and the Pyre is there (AK-ATK-01, AK-ATK-02)."""
     who = s.other(action.who, seat)
-    if isinstance(who, Refusal):
+    if type(who) is Refusal:
         return who
     arena, pyre = s.arena, s.mats[seat].pyre
     if who not in targets(s, seat):
@@ -66,7 +66,7 @@ def do(s: FullSituation, seat: int, action: act.Attack, log: Log) -> None:
 def under_way(s: FullSituation) -> Attacking | None:
     """The attack whose window is open on top, if one is."""
     below = s.stack[-2] if len(s.stack) > 1 else None
-    return below if isinstance(below, Attacking) and s.stack[-1] is not below else None
+    return below if type(below) is Attacking and s.stack[-1] is not below else None
 
 
 def check_more(s: FullSituation, seat: int, action: act.Attack) -> Refusal | None:
@@ -85,7 +85,7 @@ def check_more(s: FullSituation, seat: int, action: act.Attack) -> Refusal | Non
 def fixed(s: FullSituation, action: Action) -> Refusal | None:
     """Say why the attacker, unasked, adds no Pyre to the attack under way (AK-ATK-05); None if it would not."""
     frame = under_way(s)
-    if frame is None or not isinstance(action, act.Attack) or action.seat != frame.seat:
+    if frame is None or type(action) is not act.Attack or action.seat != frame.seat:
         return None
     return check_more(s, s.number(action.seat), action)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -11,10 +12,11 @@ from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import instant
 from ...facts.arena import Log, report, seat_id
-from ...facts.full_situation import FullSituation
+from ...facts.full_situation import Cards, FullSituation
 from ..cards import piles
 from ..cards.card import Card
 from ..cards.card import Instant as Power
+from ..cards.pack import Pack
 from ..frames import Allocating, Latent, LatentStep, RollingFocus
 from ..mats import gem_flow
 from . import windows, wounds
@@ -25,37 +27,42 @@ RULES: Final = {"gems": "AK-INST-02", "cancel": "AK-INST-03", "dice": "AK-INST-0
 BEFORE_ROLL: Final[tuple[LatentStep, ...]] = ("draw", "roll")
 
 
-def actions(s: FullSituation, seat: int) -> list[Action]:
+def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every Instant Power that the seat can use now; none of printed cards, which are declared."""
     hand = s.hands[seat]
     if not hand or s.printed or not windows.free(s) or windows.held(s, seat):
-        return []
+        return ()
+    due = wounds.due(s, seat) if len(s.stack) > 1 else 0
+    own, joining = s.settings.seats[seat], seat == s.turn and joins(s, seat)
+    return _usable(own, hand, s.pack, s.mats[seat].dire, due, joining)
+
+
+@lru_cache(100_000)
+def _usable(own: str, hand: Cards, pack: Pack, dire: int, due: int, joins: bool) -> tuple[Action, ...]:
+    """The Instant Powers of a hand. ``due``: wounds about to be taken; ``joins``: dice can join the own roll."""
     found: list[Action] = []
-    own = s.settings.seats[seat]
-    cards = s.pack.cards
     for index in dict.fromkeys(hand):
-        card = cards[index]
+        card = pack.cards[index]
         power = card.instant
         if power is None:
             continue
         if power.cancel:
-            found += _splits(own, card.key, power.cancel, s.mats[seat].dire, wounds.due(s, seat))
+            found += _splits(own, card.key, power.cancel, dire, due)
         else:
             found.append(instant(own, card.key))
-            if power.dice and joins(s, seat):
+            if power.dice and joins:
                 found.append(instant(own, card.key, merge=True))
-    return found
+    return tuple(found)
 
 
-@lru_cache(10_000)
-def _splits(own: str, key: str, most: int, dire: int, due: int) -> tuple[Action, ...]:
+def _splits(own: str, key: str, most: int, dire: int, due: int) -> list[Action]:
     """Every way to split a minus-Dire card between the own pool and wounds about to be taken (AK-INST-03)."""
-    return tuple(
+    return [
         instant(own, key, remove, cancel)
         for remove in range(min(most, dire) + 1)
         for cancel in range(min(most - remove, due) + 1)
         if remove or cancel
-    )
+    ]
 
 
 def joins(s: FullSituation, seat: int) -> bool:
@@ -63,9 +70,9 @@ def joins(s: FullSituation, seat: int) -> bool:
     if s.turn != seat:
         return False
     for frame in s.stack:
-        if isinstance(frame, Allocating):
+        if type(frame) is Allocating:
             return frame.seat == seat_id(seat) and not frame.instant
-        if isinstance(frame, Latent) and frame.step in BEFORE_ROLL:
+        if type(frame) is Latent and frame.step in BEFORE_ROLL:
             return True
     return False
 
@@ -76,7 +83,7 @@ def check(s: FullSituation, seat: int, action: act.Instant) -> Refusal | None:
     if refusal is not None:
         return refusal
     card = piles.named(s, seat, action.card, "AK-INST-08")
-    if isinstance(card, Refusal):
+    if type(card) is Refusal:
         return card
     if card.instant is None:
         return Refusal("AK-INST-08", f"{card.name} has no Instant Power.")
@@ -117,10 +124,9 @@ def do(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
     piles.lose(s, seat, card.index)
     piles.discard(s, card.index)
     windows.reopen(s)
-    own = seat_id(seat)
+    own, rules = seat_id(seat), ("AK-INST-01", RULES[power.kind])
     text = f"{s.arena.name(seat)} uses the Instant Power of {card.name}: {power.words}."
-    data = {"seat": own, "card": card.key, "remove": action.remove, "cancel": action.cancel}
-    report(log, "instant", ("AK-INST-01", RULES[power.kind]), text, **data)
+    report(log, "instant", rules, text, seat=own, card=card.key, remove=action.remove, cancel=action.cancel)
     if power.cancel:
         _cancel(s, seat, action, log)
     elif power.dice:
@@ -149,7 +155,7 @@ def _roll(s: FullSituation, seat: int, dice: int, merge: bool) -> None:
     own = seat_id(seat)
     if merge:
         for place, frame in enumerate(s.stack):
-            if isinstance(frame, Latent) and frame.step in BEFORE_ROLL:
+            if type(frame) is Latent and frame.step in BEFORE_ROLL:
                 s.stack[place] = msgspec.structs.replace(frame, extra=frame.extra + dice)
                 return
     s.stack.append(RollingFocus(own, dice, not merge and _with_die(s, seat), instant=True, merge=merge))
@@ -157,5 +163,5 @@ def _roll(s: FullSituation, seat: int, dice: int, merge: bool) -> None:
 
 def _with_die(s: FullSituation, seat: int) -> bool:
     """True if house rules let the Ascended Die join a separate roll in its holder's Latent State (AK-LAST-07)."""
-    latent = s.turn == seat and isinstance(s.stack[0], Latent)
+    latent = s.turn == seat and type(s.stack[0]) is Latent
     return s.rules.last_king_die_in_instant_rolls and s.arena.die == seat and latent

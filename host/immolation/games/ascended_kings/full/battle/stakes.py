@@ -8,7 +8,6 @@ nothing, so that being asked tells nothing (AK-CARD-04).
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Any, Final
 
 from ...battle.death import CAUSES
@@ -27,15 +26,8 @@ FOR_ALL: Final[frozenset[WindowKind]] = frozenset(("turn-end", "rolled", "percen
 
 
 def concerns(s: FullSituation, seat: int, kind: WindowKind) -> bool:
-    """True if a window of this kind asks the seat: what comes next may touch it, and a card that it may hold matters.
-
-    A card that is cast may touch its caster as well. Focus Dice that were rolled wait for their owner anyway, who may
-    use Instant Powers before allocating them.
-    """
-    if kind == "focus-dice":
-        return False
-    asked = kind in FOR_ALL or touches(s, seat, kind) or (kind == "target" and seat == s.turn)
-    return asked and _may_hold(s, seat, kind)
+    """True if a window of this kind is about the seat: what comes next may touch it; a card also touches its caster."""
+    return kind in FOR_ALL or (kind == "target" and seat == s.turn) or touches(s, seat, kind)
 
 
 def touches(s: FullSituation, seat: int, kind: WindowKind) -> bool:
@@ -53,12 +45,12 @@ def _struck(s: FullSituation, seat: int, frame: Rolled) -> bool:
     """True if the roll overruns the seat with a Fire Wall (AK-FIRE-05), or puts gems under it (AK-EVENT-04)."""
     below = s.stack[0]
     tile = s.arena.tiles[seat]
-    if isinstance(below, EndOfRound) and below.next == "roll":
+    if type(below) is EndOfRound and below.next == "roll":
         edge = edge_of(s, frame.value)
         line = s.arena.walls.line(edge)
         stands = line is not None and s.alive(seat) and line_mask(edge, line) >> tile & 1
         return bool(stands) and fire.deadlock(s.arena, edge) is None
-    if isinstance(below, PlacingOmega):
+    if type(below) is PlacingOmega:
         return False
     return tile == proximity(s.arena, tile_of_roll(s.arena.rules.board_orientation)[frame.value])
 
@@ -81,11 +73,12 @@ def _matters(s: FullSituation, seat: int, kind: WindowKind, power: Instant) -> b
     return True
 
 
-def _may_hold(s: FullSituation, seat: int, kind: WindowKind) -> bool:
+def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) -> bool:
     """True if an Instant Power that the seat may hold, as far as everybody knows, matters to the window.
 
     That is of cards seen on their way to its hand, and if it holds one that nobody has seen, of all cards of its deck
-    (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand.
+    (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand. ``lying``: what
+    `lying_open` says.
     """
     cards, seen = s.pack.cards, s.revealed[seat]
     for card in seen:
@@ -95,13 +88,26 @@ def _may_hold(s: FullSituation, seat: int, kind: WindowKind) -> bool:
     if len(seen) >= len(s.hands[seat]):
         return False
     deck = s.deck_of(seat)
-    inscribed = [mat.inscription for mat in s.mats if mat.known]
-    played = [s.pack.by_key[frame.card].index for frame in s.stack if type(frame) is Casting]
-    discarded, others = s.discard[deck], [*chain(*s.revealed), *inscribed, *played]
+    discarded = s.discard[deck]
     for card, copies, power in s.pack.instants[deck]:
-        if copies > discarded[card] + others.count(card) and _matters(s, seat, kind, power):
+        if copies > discarded[card] + lying.count(card) and _matters(s, seat, kind, power):
             return True
     return False
+
+
+def lying_open(s: FullSituation) -> list[int]:
+    """Every card that everybody has seen and that lies in no pile: in hands, inscribed, or being resolved."""
+    found: list[int] = []
+    for hand in s.revealed:
+        if hand:
+            found += hand
+    for mat in s.mats:
+        if mat.known:
+            found.append(mat.inscription)
+    for frame in s.stack:
+        if type(frame) is Casting:
+            found.append(s.pack.by_key[frame.card].index)
+    return found
 
 
 # --- in words --------------------------------------------------------------------------------------------
@@ -116,7 +122,7 @@ def happening(s: FullSituation, kind: WindowKind) -> str:
 
 def rolled(s: FullSituation, value: int, asked_by: Frame) -> str:
     """Say in a sentence what dice show that somebody may react to."""
-    if isinstance(asked_by, EndOfRound) and asked_by.next == "roll":
+    if type(asked_by) is EndOfRound and asked_by.next == "roll":
         return f"The Immolation Die shows {value}: the {edge_of(s, value)} side."
     return f"The percentile dice show {value:02d}."
 

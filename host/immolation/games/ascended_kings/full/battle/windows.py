@@ -5,15 +5,15 @@ Whether a window opens depends on what everybody sees alone (AK-CARD-04), so tha
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final, get_args
 
 from ....contract import Refusal
+from ....engine.kinds import kinds_of
 from ... import actions as act
 from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.situation import NOBODY
-from ...frames import EndOfRound, TurnOver, WindowKind
+from ...facts.situation import NOBODY, clockwise
+from ...frames import EndOfRound, Frame, TurnOver, WindowKind
 from ...rounds.war import last_round, united
 from ..frames import OF_INSTANTS, Attacking, Returning, Rolled, Window
 from . import stakes
@@ -21,58 +21,53 @@ from . import stakes
 
 def in_priority(s: FullSituation) -> tuple[int, ...]:
     """The player on turn, then clockwise; between turns from the starting player (AK-INST-06)."""
-    return _clockwise(s.start if s.turn == NOBODY else s.turn, len(s.hands))
-
-
-@cache
-def _clockwise(first: int, count: int) -> tuple[int, ...]:
-    return tuple((first + place) % count for place in range(count))
+    return clockwise(s.start if s.turn == NOBODY else s.turn, len(s.hands))
 
 
 def held(s: FullSituation, seat: int) -> bool:
     """True while the seat's Instant Powers are held: from death to the end of a step of its return (AK-INST-12)."""
     if s.arena.tiles[seat] == OFF:
         return not s.rules.instant_while_dead
+    if len(s.stack) == 1:
+        return False
     for frame in s.stack:
         if type(frame) is Returning and frame.seat == seat_id(seat) and not s.rules.instant_while_dead:
             return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
     return False
 
 
-def waits_for(s: FullSituation, frame: Window) -> list[int]:
-    """Return the seats still asked: each holds a card, is not held by death, has not passed, and is concerned
-    (`stakes`).
+def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
+    """Return the seats still asked, at ``most`` so many: each holds a card, is not held by death, has not passed, and
+    is concerned (`stakes`).
 
     By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
     Powers all the same while somebody is (AK-INST-01).
     """
-    passed, seats, hands = frame.passed, s.settings.seats, s.hands
+    passed, seats, hands, kind = frame.passed, s.settings.seats, s.hands, frame.kind
     all_holders = s.rules.instant_asked != "concerned"
-    found = [
-        seat
-        for seat in in_priority(s)
-        if hands[seat]
-        and seats[seat] not in passed
-        and not held(s, seat)
-        and (all_holders or stakes.concerns(s, seat, frame.kind))
-    ]
-    if frame.kind == "attack" and not s.rules.attack_lock_amount:
-        return _with_attacker(s, found, passed)
-    return found
+    if kind == "focus-dice" and not all_holders:
+        return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
+    attacker = _raising(s) if kind == "attack" and not s.rules.attack_lock_amount else None
+    lying: list[int] | None = None
+    found: list[str] = []
+    for seat in in_priority(s):
+        if seats[seat] in passed:
+            continue
+        asked = hands[seat] and (all_holders or stakes.concerns(s, seat, kind))
+        if asked and not all_holders:
+            lying = stakes.lying_open(s) if lying is None else lying
+            asked = stakes.may_hold(s, seat, kind, lying)
+        if (asked and not held(s, seat)) or seats[seat] == attacker:
+            found.append(seats[seat])
+            if len(found) == most:
+                break
+    return tuple(found)
 
 
-def awaited(s: FullSituation, frame: Window) -> tuple[str, ...]:
-    """Return the ids of the seats that the window waits for."""
-    seats = s.settings.seats
-    return tuple([seats[seat] for seat in waits_for(s, frame)])
-
-
-def _with_attacker(s: FullSituation, found: list[int], passed: tuple[str, ...]) -> list[int]:
+def _raising(s: FullSituation) -> str | None:
     """By house rule whoever attacks may add Pyre in the window, cards or not (AK-ATK-05)."""
     attack = next((frame for frame in reversed(s.stack) if type(frame) is Attacking), None)
-    if isinstance(attack, Attacking) and attack.seat not in passed and s.mats[s.number(attack.seat)].pyre:
-        found = [seat for seat in in_priority(s) if seat in found or seat == s.number(attack.seat)]
-    return found
+    return attack.seat if type(attack) is Attacking and s.mats[s.number(attack.seat)].pyre else None
 
 
 def offer(s: FullSituation, kind: WindowKind) -> None:
@@ -83,10 +78,10 @@ def offer(s: FullSituation, kind: WindowKind) -> None:
     top, kinds = s.stack[-1], s.rules.instant_windows
     if kind not in kinds or type(top) is Window:
         return
-    if kind == "end-of-round" and "rolled" in kinds and isinstance(top, EndOfRound) and top.next != "event":
+    if kind == "end-of-round" and "rolled" in kinds and type(top) is EndOfRound and top.next != "event":
         return
     frame = WINDOWS[kind]
-    if waits_for(s, frame):
+    if awaited(s, frame, most=1):
         s.stack.append(frame)
 
 
@@ -112,8 +107,7 @@ def offer_turn_end(s: FullSituation, frame: TurnOver) -> bool:
         return False
     s.stack[-1] = TurnOver(asked=True)
     last = (s.turn + 1) % len(s.hands) == s.start
-    counts = 0 < last_round(s) <= s.round
-    if s.dead or (last and counts if s.arena.war else last or united(s) is not None):
+    if s.dead or (last and 0 < last_round(s) <= s.round if s.arena.war else last or united(s) is not None):
         offer(s, "turn-end")
     return type(s.stack[-1]) is Window
 
@@ -152,12 +146,21 @@ def reopen(s: FullSituation) -> None:
 # --- at any time -----------------------------------------------------------------------------------------
 
 
+OPEN: Final = {kind: kind in OF_INSTANTS for kind in kinds_of(Frame) if kind.open_to_instants}
+"""Frames in which somebody is asked -> whether it may be part of an Instant Power."""
+
+OF_OPENING: Final = frozenset(kind for kind in kinds_of(Frame) if kind.phase == "opening")
+"""Frames that lie lowest before the game has begun."""
+
+
 def free(s: FullSituation) -> bool:
     """True where Instant Powers may be used: somebody is asked, and no other is being carried out (AK-INST-05)."""
-    top = s.stack[-1]
-    if not top.open_to_instants or s.stack[0].phase == "opening":
+    stack = s.stack
+    top = stack[-1]
+    of_instant = OPEN.get(type(top))
+    if of_instant is None or (of_instant and top.instant):  # type: ignore[attr-defined]
         return False
-    return not (type(top) in OF_INSTANTS and top.instant)  # type: ignore[attr-defined]
+    return type(stack[0]) not in OF_OPENING
 
 
 def refusal(s: FullSituation, seat: int) -> Refusal | None:

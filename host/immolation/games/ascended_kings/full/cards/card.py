@@ -276,7 +276,7 @@ else:
 # --- cards -----------------------------------------------------------------------------------------------
 
 
-class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, cache_hash=True):
     """A Focus Ability, or what a zero-cost Special Card does (AK-CARD-01, AK-CARD-11)."""
 
     target: Target
@@ -308,7 +308,7 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.each or self.target == "all"
 
 
-class Instant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Instant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, cache_hash=True):
     """An Instant Power: gems (AK-INST-02), wounds removed or cancelled (AK-INST-03), or Focus Dice (AK-INST-04)."""
 
     aria: Gems = 0
@@ -329,13 +329,18 @@ class Instant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     @property
     def words(self) -> str:
         """For a sentence: "+2 Egis", "-1 Dire", "+2 Focus Dice"."""
-        if self.cancel:
-            return f"-{self.cancel} Dire"
-        if self.dice:
-            return f"+{self.dice} Focus Di{'e' if self.dice == 1 else 'ce'}"
-        shown = gems(self.aria, self.egis, self.pyre, self.ylem)
-        any_core = f"{self.core} Core of choice" if self.core else ""
-        return "+" + " and ".join(part for part in (shown if shown != "nothing" else "", any_core) if part)
+        return _words(self)
+
+
+@cache
+def _words(power: Instant) -> str:
+    if power.cancel:
+        return f"-{power.cancel} Dire"
+    if power.dice:
+        return f"+{power.dice} Focus Di{'e' if power.dice == 1 else 'ce'}"
+    shown = gems(power.aria, power.egis, power.pyre, power.ylem)
+    any_core = f"{power.core} Core of choice" if power.core else ""
+    return "+" + " and ".join(part for part in (shown if shown != "nothing" else "", any_core) if part)
 
 
 class Printed(msgspec.Struct, frozen=True, kw_only=True):

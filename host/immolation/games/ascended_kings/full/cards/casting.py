@@ -67,7 +67,7 @@ def _without_ability(card: Card) -> Refusal:
 def check_cast(s: FullSituation, seat: int, action: Cast) -> Refusal | None:
     """None for a card in hand whose price is there and whose target is legal (AK-CARD-07, AK-CARD-09)."""
     card = piles.named(s, seat, action.card, "AK-CARD-07")
-    if isinstance(card, Refusal):
+    if type(card) is Refusal:
         return card
     if card.ability is None:
         return _without_ability(card)
@@ -77,7 +77,7 @@ def check_cast(s: FullSituation, seat: int, action: Cast) -> Refusal | None:
             "AK-CARD-07", f"{card.name} costs {card.price} Ylem; there is {have or 'none'} in your Ylem Pool."
         )
     named = settled(s, seat, card.ability, action)
-    return named if isinstance(named, Refusal) else None
+    return named if type(named) is Refusal else None
 
 
 def do_cast(s: FullSituation, seat: int, action: Cast, log: Log) -> None:
@@ -163,7 +163,7 @@ def check_activate(s: FullSituation, seat: int, action: Activate) -> Refusal | N
     Naming nothing where no target can be met turns the card up and down again, once (AK-INSC-10).
     """
     card = _inscribed(s, seat, action)
-    if isinstance(card, Refusal):
+    if type(card) is Refusal:
         return card
     if s.inscription_used:
         return Refusal("AK-INSC-08", f"{s.arena.name(seat)} has activated an inscription this turn already.")
@@ -172,7 +172,7 @@ def check_activate(s: FullSituation, seat: int, action: Activate) -> Refusal | N
     if inscriptions.misfit(s, seat, card) is not None or _cancelled(s, seat, card.ability, action):
         return None
     named = settled(s, seat, card.ability, action)
-    return named if isinstance(named, Refusal) else None
+    return named if type(named) is Refusal else None
 
 
 def _cancelled(s: FullSituation, seat: int, ability: Ability, action: Activate) -> bool:
@@ -227,7 +227,7 @@ def settle_casting(s: FullSituation, frame: Casting, log: Log) -> bool:
 def discard_card_in_play(s: FullSituation) -> None:
     """A card whose effect ends the game goes to its pile all the same (AK-WAR-11, AK-CARD-07)."""
     for frame in s.stack:
-        if isinstance(frame, Casting):
+        if type(frame) is Casting:
             piles.discard(s, s.pack.by_key[frame.card].index)
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import getitem
-
 from ....contract import Outcome, Refusal
 from ....house_rules import shown
 from ... import actions as act
@@ -54,8 +51,8 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool:
 
 def outcomes(s: FullSituation, frame: Drawing) -> tuple[Outcome, ...]:
     """Every card that may lie on top, weighted by its copies: a face-down deck has contents, but no order."""
-    draw = s.draw[s.deck_of(s.number(frame.seat))]
-    return tuple(map(getitem, compress(s.pack.on_top, draw), filter(None, draw)))
+    deck = s.deck_of(s.number(frame.seat))
+    return s.pack.on_top(deck, s.draw[deck])
 
 
 def check(s: FullSituation, frame: Drawing, action: act.DrawCard) -> Refusal | None:
@@ -84,11 +81,10 @@ def _drawn(s: FullSituation, frame: Drawing, card: int, log: Log) -> None:
         s.stack.append(Drawing(frame.seat, frame.count - 1, frame.why))
     seat = s.number(frame.seat)
     piles.hold(s, seat, card)
-    name = s.arena.name(seat)
-    text = f"{name} draws a card; {len(s.hands[seat])} in hand."
-    data = {"seat": frame.seat, "deck": DECKS[s.deck_of(seat)], "hand": len(s.hands[seat])}
+    name, deck, hand = s.arena.name(seat), DECKS[s.deck_of(seat)], len(s.hands[seat])
+    text = f"{name} draws a card; {hand} in hand."
     secret = {}
     if card != HIDDEN:
         drawn = s.pack.cards[card]
         secret = {frame.seat: {"text": f"{name} draws {drawn.name}.", "card": drawn.key}}
-    report_secret(log, "drawn", (frame.why, "AK-CARD-03"), text, secret, **data)
+    report_secret(log, "drawn", (frame.why, "AK-CARD-03"), text, secret, seat=frame.seat, deck=deck, hand=hand)

@@ -50,7 +50,7 @@ class Cause:
 def carry_out(s: FullSituation, frame: Casting, card: Card, effect: AnyEffect, log: Log) -> None:
     """Do one effect to everybody it is for and still on the board."""
     cause = Cause(s, frame, card, log)
-    if isinstance(effect, words.Wound):
+    if type(effect) is words.Wound:
         _wound(s, cause, effect)
         return
     do = _EFFECTS[type(effect)]

@@ -58,19 +58,18 @@ def fits(s: FullSituation, seat: int, index: int) -> bool:
 
 def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every card that can be inscribed, taken back, or exchanged for another, in the Latent State (AK-LATENT-06)."""
-    own, mat = seat_id(seat), s.mats[seat]
+    own, slot, cards = seat_id(seat), s.mats[seat].inscription, s.pack.cards
     found: list[Action] = []
     enforced = s.rules.inscription_enforce_legality
-    empty = not mat.inscribed
     for index in dict.fromkeys(s.hands[seat]):
         if index < 0:
             continue
-        card = s.pack.cards[index]
-        if empty and (belongs(s, seat, card) or not enforced) and _refused(s, seat, card) is None:
+        card = cards[index]
+        if slot == NONE and (belongs(s, seat, card) or not enforced) and _refused(s, seat, card) is None:
             found.append(_inscribe(own, card.key))
         if card.cycle:
             found.append(_cycle(own, card.key))
-    if mat.inscription >= 0:
+    if slot >= 0:
         found.append(_uninscribe(own))
     return found
 
@@ -112,7 +111,7 @@ def check_inscribe(s: FullSituation, seat: int, action: act.Inscribe) -> Refusal
     if s.printed and not action.card:
         return _taken(s, seat) or (None if s.hands[seat] else Refusal("AK-INSC-02", "There is no card in your hand."))
     card = piles.named(s, seat, action.card, "AK-INSC-02")
-    return card if isinstance(card, Refusal) else _refused(s, seat, card)
+    return card if type(card) is Refusal else _refused(s, seat, card)
 
 
 def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> None:
@@ -198,7 +197,7 @@ def found_out(s: FullSituation, seat: int, log: Log) -> None:
 def check_cycle(s: FullSituation, seat: int, action: act.Cycle) -> Refusal | None:
     """None for a Prismatic Inscription in hand (AK-INSC-14)."""
     card = piles.named(s, seat, action.card, "AK-INSC-14")
-    if isinstance(card, Refusal):
+    if type(card) is Refusal:
         return card
     return None if card.cycle else Refusal("AK-INSC-14", f"{card.name} is not discarded to draw a card.")
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import compress
+from operator import getitem
 from typing import Annotated, Any, Final, Literal, NoReturn
 
 import msgspec
@@ -72,6 +74,9 @@ class Pack:
     shipped: bool = False
     """True for the pack that ships with the rules."""
 
+    __hash__ = object.__hash__
+    """What follows from its cards can be looked up by it at no cost; of equal packs each is looked up for itself."""
+
     @cached_property
     def by_key(self) -> dict[str, Card]:
         """Key -> card."""
@@ -91,9 +96,22 @@ class Pack:
         )
 
     @cached_property
-    def on_top(self) -> tuple[tuple[Outcome, ...], ...]:
-        """Card -> copies of it in the draw pile -> the outcome that it is drawn."""
-        return tuple(tuple(draw_card(card.key, copies) for copies in range(card.copies + 1)) for card in self.cards)
+    def _drawn(self) -> tuple[tuple[tuple[bool, ...], tuple[tuple[Outcome | None, ...], ...]], ...]:
+        """Deck -> which cards are of it; each of these -> copies of it in the draw pile -> that it is drawn."""
+        found = []
+        for deck in range(len(DECKS)):
+            here = [
+                (None, *(draw_card(card.key, n + 1) for n in range(card.copies)))
+                for card in self.cards
+                if card.deck == deck
+            ]
+            found.append((tuple(card.deck == deck for card in self.cards), tuple(here)))
+        return tuple(found)
+
+    def on_top(self, deck: int, pile: tuple[int, ...]) -> tuple[Outcome, ...]:
+        """Every card that may lie on top of this draw pile of a deck, weighted by its copies."""
+        here, outcomes = self._drawn[deck]
+        return tuple(filter(None, map(getitem, outcomes, compress(pile, here))))
 
     @cached_property
     def no_cards(self) -> tuple[int, ...]:
@@ -105,15 +123,22 @@ class Pack:
         assert isinstance(rules, FullRules)
         pack = self if rules.data_cards_unknown_ability == "pack" else self.bare
         wounds = {"lancea": rules.data_cards_lancea_wounds, "curse": rules.data_cards_curse_wounds}
-        if set(wounds.values()) == {CURSE} or not self.shipped:
-            return pack
-        return Pack(pack.name, tuple(_sharpened(card, wounds[card.tie]) if card.tie else card for card in pack.cards))
+        return _sharper(pack, **wounds) if self.shipped else pack
 
     @cached_property
     def bare(self) -> Pack:
         """The same pack with the abilities of ``source = "house"`` left out (AK-INDEX-18)."""
         given = (msgspec.structs.replace(card, ability=None) if card.source == "house" else card for card in self.cards)
         return Pack(self.name, tuple(given), self.shipped)
+
+
+@cache
+def _sharper(pack: Pack, lancea: int, curse: int) -> Pack:
+    """The pack with so many wounds of Lancea of Aeterna and Revenant Curse."""
+    if lancea == curse == CURSE:
+        return pack
+    wounds = {"lancea": lancea, "curse": curse}
+    return Pack(pack.name, tuple(_sharpened(card, wounds[card.tie]) if card.tie else card for card in pack.cards))
 
 
 def _sharpened(card: Card, wounds: int) -> Card:

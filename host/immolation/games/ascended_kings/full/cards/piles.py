@@ -20,7 +20,9 @@ Pile = tuple[int, ...]
 
 def more(pile: Pile, card: int, count: int = 1) -> Pile:
     """The pile with ``count`` more copies of a card, or fewer where it is negative."""
-    return (*pile[:card], pile[card] + count, *pile[card + 1 :])
+    made = list(pile)
+    made[card] += count
+    return tuple(made)
 
 
 def hold(s: FullSituation, seat: int, card: int, seen: bool = False) -> None:

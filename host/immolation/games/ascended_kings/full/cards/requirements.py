@@ -63,20 +63,30 @@ def spoken(condition: Condition) -> str:
 
 # --- what an effect asks of its target --------------------------------------------------------------------
 
+ASKING: Final = (
+    words.PushAway,
+    words.PullNear,
+    words.TakeInscription,
+    words.DiscardInscription,
+    words.BreakTransmutation,
+    words.Relocate,
+)
+"""Kinds of effects that `refusal` may refuse."""
+
 
 def refusal(s: FullSituation, seat: int, who: int, effect: AnyEffect) -> Refusal | None:
     """Say why an effect cannot happen to an opponent at all, so that the card cannot be aimed there; None if it can."""
-    mat, other = s.mats[who], s.arena.name(who)
-    if isinstance(effect, words.PushAway):
+    mat = s.mats[who]
+    if type(effect) is words.PushAway:
         return forced_moves.push_refusal(s, seat, who, effect.tiles)
-    if isinstance(effect, words.PullNear):
+    if type(effect) is words.PullNear:
         return forced_moves.pull_refusal(s, seat, who, None if effect.tiles == "all" else effect.tiles)
     if isinstance(effect, (words.TakeInscription, words.DiscardInscription)) and not mat.inscribed:
-        return Refusal("AK-INDEX-13", f"{other} has no inscribed card.")
-    if isinstance(effect, words.BreakTransmutation) and not completed(mat):
-        return Refusal("AK-INDEX-23", f"{other} has no completed Transmutation.")
-    if isinstance(effect, words.Relocate) and effect.who == "target" and not places(s, who, effect):
-        return Refusal("AK-MOVE-12", f"There is no free tile to move {other} to.")
+        return Refusal("AK-INDEX-13", f"{s.arena.name(who)} has no inscribed card.")
+    if type(effect) is words.BreakTransmutation and not completed(mat):
+        return Refusal("AK-INDEX-23", f"{s.arena.name(who)} has no completed Transmutation.")
+    if type(effect) is words.Relocate and effect.who == "target" and not places(s, who, effect):
+        return Refusal("AK-MOVE-12", f"There is no free tile to move {s.arena.name(who)} to.")
     return None
 
 
@@ -98,26 +108,26 @@ def receding(s: FullSituation) -> tuple[Edge, ...]:
 
 def choices(s: FullSituation, seat: int, who: int | None, effect: AnyEffect) -> tuple[str, ...]:
     """Return what the caster may choose for an effect; empty where nothing is there to choose from."""
-    if isinstance(effect, words.Recede):
+    if type(effect) is words.Recede:
         return receding(s)
-    if isinstance(effect, words.Give):
+    if type(effect) is words.Give:
         return _colours(s, seat)
-    if isinstance(effect, words.BreakTransmutation):
+    if type(effect) is words.BreakTransmutation:
         return transmutations.completed(s.mats[who]) if who is not None else ()
-    if isinstance(effect, words.Convert):
+    if type(effect) is words.Convert:
         return _conversions(s, seat if effect.who == "caster" else who, effect)
-    if isinstance(effect, words.Lose) and effect.who == "caster":
+    if type(effect) is words.Lose and effect.who == "caster":
         return _colours(s, seat)
     return _colours(s, who)
 
 
 def nameable(s: FullSituation, effect: AnyEffect) -> tuple[str, ...]:
     """Everything that could be chosen for an effect, whatever lies on mats and board just now."""
-    if isinstance(effect, words.Recede):
+    if type(effect) is words.Recede:
         return EDGES
-    if isinstance(effect, words.BreakTransmutation):
+    if type(effect) is words.BreakTransmutation:
         return get_args(Socket)
-    return _conversions(s, None, effect) if isinstance(effect, words.Convert) else COLOURS
+    return _conversions(s, None, effect) if type(effect) is words.Convert else COLOURS
 
 
 def _colours(s: FullSituation, who: int | None) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -11,9 +12,10 @@ from ...board import forced_moves, movement
 from ...board.geometry import ADJACENT, COLUMN, COUNT, EVERY, ROW, SIDE, SURROUNDING, king_distance, tiles
 from ...facts.arena import OFF, seat_id
 from ...facts.full_situation import FullSituation
+from ...facts.situation import clockwise
 from . import card as words
 from . import requirements
-from .card import Ability, Target
+from .card import Ability, AnyEffect, Condition, Target
 from .pack_check import asks_what
 
 
@@ -25,6 +27,45 @@ class Named(NamedTuple):
 
     tile: int | None = None
     choice: str | None = None
+
+
+class Needs(NamedTuple):
+    """The parts of an ability that ask for something before it may be used."""
+
+    of_caster: tuple[Condition, ...]
+    """Conditions on the caster, and on the target."""
+
+    of_target: tuple[Condition, ...]
+    costs: tuple[AnyEffect, ...]
+    """Effects that need something of the caster's own, or of the Fire Walls."""
+
+    aimed: tuple[AnyEffect, ...]
+    """Effects that not every opponent can suffer (`requirements.refusal`)."""
+
+    ends: tuple[AnyEffect, ...]
+    """Effects that end on a tile which may have to be named."""
+
+    choice: AnyEffect | None
+    """The effect for which something else must be named."""
+
+
+@cache
+def needs_of(ability: Ability) -> Needs:
+    """What an ability asks for, looked up once."""
+    conditions, effects = [words.condition(text) for text in ability.when], ability.effects
+
+    def among(*kinds: type[AnyEffect]) -> tuple[AnyEffect, ...]:
+        return tuple(effect for effect in effects if isinstance(effect, kinds))
+
+    named = (effect for effect in effects if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to))
+    return Needs(
+        tuple(condition for condition in conditions if condition.who == "caster"),
+        tuple(condition for condition in conditions if condition.who == "target"),
+        among(words.GiveDire, words.Recede),
+        () if ability.several else among(*requirements.ASKING),
+        among(words.PullNear, words.Relocate),
+        next(named, None),
+    )
 
 
 # --- where a target may be -------------------------------------------------------------------------------
@@ -54,34 +95,40 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
     The Ylem Shield keeps every ability off (AK-ABIL-12), one on all opponents by house rule only (AK-ABIL-15).
     """
     arena = s.arena
-    one, other = arena.name(seat), arena.name(who)
-    if s.shielded >> who & 1 and (not ability.several or s.rules.shield_blocks_all_opponents_effects):
+    if _shielded(s, ability, who):
         rule = "AK-ABIL-15" if ability.several else "AK-ABIL-12"
-        return Refusal(rule, f"The Ylem Shield protects {other} for the rest of this turn.")
+        return Refusal(rule, f"The Ylem Shield protects {arena.name(who)} for the rest of this turn.")
     here, there = arena.tiles[seat], arena.tiles[who]
     if not position_mask(ability.target, 0, here) >> there & 1:
-        return Refusal("AK-CARD-12", f"{other} on {arena.number(there)} {_MISSED[ability.target]} {one}.")
+        where = f"{arena.name(who)} on {arena.number(there)}"
+        return Refusal("AK-CARD-12", f"{where} {_MISSED[ability.target]} {arena.name(seat)}.")
     if ability.range and king_distance(here, there) > ability.range:
         away = king_distance(here, there)
-        return Refusal("AK-CARD-12", f"{other} is {away} tiles away, and the card reaches {ability.range}.")
+        return Refusal("AK-CARD-12", f"{arena.name(who)} is {away} tiles away, and the card reaches {ability.range}.")
     if (ability.sight or ability.target == "sight") and not movement.in_sight(arena, seat, who):
-        return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {one} to {other}.")
+        both = f"{arena.name(seat)} to {arena.name(who)}"
+        return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {both}.")
     return None
+
+
+def _shielded(s: FullSituation, ability: Ability, who: int) -> bool:
+    """True where the Ylem Shield keeps the ability off (AK-ABIL-12, AK-ABIL-15)."""
+    return s.shielded >> who & 1 == 1 and (not ability.several or s.rules.shield_blocks_all_opponents_effects)
 
 
 def target_refusal(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
     """Say why an opponent on the board cannot be the target, None if it can."""
-    refusal = missed(s, seat, ability, who)
-    if refusal is not None:
-        return refusal
-    other = s.arena.name(who)
-    for text in ability.when:
-        condition = words.condition(text)
-        if condition.who == "target" and not requirements.holds(s, condition, seat, who):
+    return missed(s, seat, ability, who) or _unfit(s, seat, ability, who)
+
+
+def _unfit(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal | None:
+    """Say what of a card's conditions and effects is wrong for an opponent, wherever it stands; None if nothing is."""
+    needs = needs_of(ability)
+    for condition in needs.of_target:
+        if not requirements.holds(s, condition, seat, who):
+            other = s.arena.name(who)
             return Refusal("AK-CARD-08", f"{other} does not meet what the card asks: {requirements.spoken(condition)}.")
-    if ability.several:
-        return None
-    for effect in ability.effects:
+    for effect in needs.aimed:
         refusal = requirements.refusal(s, seat, who, effect)
         if refusal is not None:
             return refusal
@@ -93,9 +140,9 @@ def tile_mask(s: FullSituation, seat: int, ability: Ability) -> int:
     arena = s.arena
     mask = position_mask(ability.target, ability.range, arena.tiles[seat]) & ~arena.occupied
     for effect in ability.effects:
-        if isinstance(effect, words.GiveDire):
+        if type(effect) is words.GiveDire:
             mask &= forced_moves.dire_tiles(s)
-        elif isinstance(effect, words.Spawn):
+        elif type(effect) is words.Spawn:
             mask &= arena.walls.safe_mask & ~(1 << arena.omega if arena.omega != OFF else 0)
     if ability.sight or ability.target == "sight":
         mask &= sum(1 << tile for tile in tiles(mask) if movement.tile_in_sight(arena, seat, tile))
@@ -112,7 +159,7 @@ def _bare_tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int)
         return Refusal("AK-CARD-12", f"Somebody stands on {where}; name the character, or a free tile.")
     if not position_mask(ability.target, ability.range, here) >> tile & 1:
         return Refusal("AK-CARD-12", f"Tile {where} is out of the card's reach from {arena.number(here)}.")
-    if any(isinstance(effect, words.GiveDire) for effect in ability.effects):
+    if any(type(effect) is words.GiveDire for effect in ability.effects):
         refusal = forced_moves.dire_tile_refusal(s, seat, tile)
         if refusal is not None:
             return refusal
@@ -123,20 +170,20 @@ def _bare_tile_refusal(s: FullSituation, seat: int, ability: Ability, tile: int)
 
 def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | None:
     """Say why the caster does not meet the card's conditions, whoever the target is; None if it does."""
-    for text in ability.when:
-        condition = words.condition(text)
-        if condition.who == "caster" and not requirements.holds(s, condition, seat, seat):
+    needs = needs_of(ability)
+    for condition in needs.of_caster:
+        if not requirements.holds(s, condition, seat, seat):
             rule = "AK-INDEX-09" if condition.what == "dire" else "AK-CARD-08"
             return Refusal(
                 rule, f"{s.arena.name(seat)} does not meet what the card asks: {requirements.spoken(condition)}."
             )
-    for effect in ability.effects:
-        if isinstance(effect, words.GiveDire) and s.mats[seat].dire < effect.count:
+    for effect in needs.costs:
+        if type(effect) is words.GiveDire and s.mats[seat].dire < effect.count:
             have = s.mats[seat].dire or "none"
             return Refusal(
                 "AK-INDEX-07", f"Dire Transfer gives {effect.count} Dire from the own pool; there is {have}."
             )
-        if isinstance(effect, words.Recede) and not requirements.receding(s):
+        if type(effect) is words.Recede and not requirements.receding(s):
             return Refusal(
                 "AK-ABIL-09", "No Fire Wall can move back: none is on the board, or only on the outermost line."
             )
@@ -145,15 +192,19 @@ def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | N
 
 def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
     """The opponents who may be the target, or whom an ability on several affects, clockwise from the caster."""
-    count = len(s.settings.seats)
-    others = [(seat + step) % count for step in range(1, count)]
     places = s.arena.tiles
     mask = position_mask(ability.target, ability.range, places[seat])
-    return [
-        who
-        for who in others
-        if places[who] != OFF and mask >> places[who] & 1 and target_refusal(s, seat, ability, who) is None
-    ]
+    found: list[int] = []
+    shielded, sight = s.shielded, ability.sight or ability.target == "sight"
+    for who in clockwise(seat, len(places))[1:]:
+        tile = places[who]
+        if tile == OFF or not mask >> tile & 1 or (shielded and _shielded(s, ability, who)):
+            continue
+        if sight and not movement.in_sight(s.arena, seat, who):
+            continue
+        if _unfit(s, seat, ability, who) is None:
+            found.append(who)
+    return found
 
 
 # --- what must be named beside the target ----------------------------------------------------------------
@@ -161,47 +212,47 @@ def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
 
 def _ends(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int | None, ...]:
     """The tiles of which one must be named; (None,) where none is asked for."""
-    for effect in ability.effects:
-        if isinstance(effect, words.PullNear) and who is not None:
+    for effect in needs_of(ability).ends:
+        if type(effect) is words.PullNear and who is not None:
             ends = forced_moves.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles)
             return tuple(ends) if len(ends) > 1 else (None,)
-        if isinstance(effect, words.Relocate):
+        if type(effect) is words.Relocate:
             return requirements.places(s, seat if effect.who == "caster" or who is None else who, effect)
     return (None,)
 
 
 def _choices(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[str | None, ...]:
     """Return what may be named as ``choice``; (None,) where nothing is asked for or nothing there."""
-    for effect in ability.effects:
-        if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to):
-            return requirements.choices(s, seat, who, effect) or (None,)
-    return (None,)
+    effect = needs_of(ability).choice
+    return (None,) if effect is None else requirements.choices(s, seat, who, effect) or (None,)
 
 
 def nameable(s: FullSituation, ability: Ability) -> tuple[str, ...]:
     """Everything that could ever be named as ``choice``; nothing where the card asks for none."""
-    for effect in ability.effects:
-        if asks_what(effect) or (isinstance(effect, words.Convert) and effect.up_to):
-            return ("", *requirements.nameable(s, effect))
-    return ("",)
+    effect = needs_of(ability).choice
+    return ("",) if effect is None else ("", *requirements.nameable(s, effect))
 
 
 def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
     """Every complete way to name target, tile and choice; empty if the requirement cannot be met (AK-CARD-08)."""
     if caster_refusal(s, seat, ability) is not None:
         return []
+    needs = needs_of(ability)
+    whos: Sequence[int | None]
     if ability.target == "self":
-        whos: list[int | None] = [None]
+        whos = (None,)
     elif ability.several:
-        whos = [None] if affected(s, seat, ability) else []
+        whos = (None,) if affected(s, seat, ability) else ()
     else:
-        whos = [] if ability.tile == "only" else list(affected(s, seat, ability))
-    found = [
-        Named(who, tile, choice)
-        for who in whos
-        for tile in _ends(s, seat, ability, who)
-        for choice in _choices(s, seat, ability, who)
-    ]
+        whos = () if ability.tile == "only" else affected(s, seat, ability)
+    found: list[Named] = []
+    for who in whos:
+        if not needs.ends and needs.choice is None:
+            found.append(Named(who))
+            continue
+        choices = _choices(s, seat, ability, who)
+        for tile in _ends(s, seat, ability, who):
+            found += [Named(who, tile, choice) for choice in choices]
     if ability.tile != "no":
         choices = _choices(s, seat, ability, None)
         for tile in tiles(tile_mask(s, seat, ability)):
@@ -228,7 +279,7 @@ def settled(s: FullSituation, seat: int, ability: Ability, action: Cast | Activa
             return _nobody(s, seat, ability)
     elif who is not None:
         found = s.other(who, seat)
-        if isinstance(found, Refusal):
+        if type(found) is Refusal:
             return found
         if ability.tile == "only":
             return Refusal("AK-CARD-12", "This card has a tile for a target; name a free one.")
@@ -262,7 +313,7 @@ def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -
         choice = offered[0]
     elif choice not in offered:
         given = ", ".join(str(one) for one in offered if one is not None)
-        broken = any(isinstance(effect, words.BreakTransmutation) for effect in ability.effects)
+        broken = any(type(effect) is words.BreakTransmutation for effect in ability.effects)
         rule = "AK-INDEX-23" if broken else "TABLE"
         return Refusal(rule, f"Choose one of these: {given}." if given else "This card asks for no choice.")
     return Named(named.who, tile, choice)
@@ -280,13 +331,13 @@ def tile_refusal(s: FullSituation, seat: int, ability: Ability, who: int | None,
     where = ", ".join(s.arena.number(end) for end in ends if end is not None)
     if not where:
         return Refusal("TABLE", "This card asks for no tile.")
-    pulled = any(isinstance(effect, words.PullNear) for effect in ability.effects)
+    pulled = any(type(effect) is words.PullNear for effect in ability.effects)
     return Refusal("AK-INDEX-12" if pulled else "AK-MOVE-12", f"Name one of these tiles: {where}.")
 
 
 def _only_end(s: FullSituation, seat: int, ability: Ability, who: int | None) -> tuple[int, ...]:
     """Return the tiles where a pull ends anyhow, so that naming one is no mistake."""
     for effect in ability.effects:
-        if isinstance(effect, words.PullNear) and who is not None:
+        if type(effect) is words.PullNear and who is not None:
             return tuple(forced_moves.pulls(s, seat, who, None if effect.tiles == "all" else effect.tiles))
     return ()

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from ....contract import CHANCE, Action, Declaration, Field, Outcome, Refusal
 from ....engine import need
 from ... import actions as act
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import Log, report
 from ...facts.full_situation import FullSituation
-from ...facts.mat import KINDS, YLEM, gems, listed, threshold, ylem_room
-from ...options import FullRules
+from ...facts.mat import gems, listed, threshold, ylem_room
 from ..frames import Allocating, RollingFocus
 from . import dice as focus
 from .dice import Chart, Dice, Gained, Group
-from .gem_flow import gain
+from .gem_flow import by_kind, gain
 
 # --- rolling ---------------------------------------------------------------------------------------------
 
@@ -56,7 +55,7 @@ def do_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus, log: L
     s.stack.pop()
     seat = s.number(frame.seat)
     dice = tuple(sorted(action.dice))
-    text = f"{s.arena.name(seat)} rolls {listed([str(value) for value in dice])}."
+    text = f"{s.arena.name(seat)} rolls {_spoken(dice)}."
     rules = ["AK-INST-04" if frame.instant else "AK-LATENT-03"]
     if frame.ascended:
         rules.append("AK-LAST-07")
@@ -68,17 +67,22 @@ def do_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus, log: L
         s.stack[place] = Allocating(frame.seat, tuple(sorted((*below.dice, *dice))), below.threshold, below.instant)
     else:
         s.stack.append(Allocating(frame.seat, dice, threshold(s.mats[seat]), frame.instant))
-    data = {"seat": frame.seat, "dice": list(dice), "ascended": frame.ascended}
-    report(log, "dice-rolled", tuple(rules), text, **data)
+    report(log, "dice-rolled", tuple(rules), text, seat=frame.seat, dice=list(dice), ascended=frame.ascended)
     if not frame.instant or place is not None:  # an Instant Power is carried out before anybody reacts (AK-INST-05)
         s.offer("focus-dice")
+
+
+@lru_cache(10_000)
+def _spoken(dice: Dice) -> str:
+    """A roll for a sentence: "1, 3 and 5"."""
+    return listed([str(value) for value in dice])
 
 
 def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
     """Return the place on the stack where the seat's Latent roll waits, under a window perhaps (AK-LATENT-04)."""
     for place in range(len(s.stack) - 1, -1, -1):
         below = s.stack[place]
-        if isinstance(below, Allocating) and below.seat == frame.seat and not below.instant:
+        if type(below) is Allocating and below.seat == frame.seat and not below.instant:
             return place
     return None
 
@@ -86,21 +90,15 @@ def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
 # --- allocating ------------------------------------------------------------------------------------------
 
 
-def chart(rules: FullRules) -> Chart:
-    """Return what each result from 1 to 6 gives (AK-DICE-01)."""
-    found = rules.dice_chart
-    return (found["1"], found["2"], found["3"], found["4"], found["5"], found["6"])
-
-
 def results(s: FullSituation, frame: Allocating) -> tuple[Gained, ...]:
     """Everything the roll may be turned into, the richest first; see `dice.allocations`."""
     room = ylem_room(s.mats[s.number(frame.seat)])
-    return focus.allocations(frame.dice, frame.threshold, room, chart(s.rules))
+    return focus.allocations(frame.dice, frame.threshold, room, s.chart)
 
 
 def allocate_actions(s: FullSituation, frame: Allocating) -> Sequence[Action]:
     """Every result, the richest first; other ways to group the dice for it are declared (AK-DICE-02)."""
-    return _choices(frame.seat, frame.dice, frame.threshold, ylem_room(s.mats[s.number(frame.seat)]), chart(s.rules))
+    return _choices(frame.seat, frame.dice, frame.threshold, ylem_room(s.mats[s.number(frame.seat)]), s.chart)
 
 
 @lru_cache(10_000)
@@ -111,7 +109,7 @@ def _choices(own: str, dice: Dice, threshold: int, room: int, chart: Chart) -> t
 def declarations(s: FullSituation, seat: str) -> list[Declaration]:
     """Dice can be grouped in any way that gives gems (AK-DICE-02)."""
     top = s.stack[-1]
-    if not isinstance(top, Allocating) or top.seat != seat or len(top.dice) < 2:
+    if type(top) is not Allocating or top.seat != seat or len(top.dice) < 2:
         return []
     rolled = ", ".join(map(str, top.dice))
     field = Field("groups", "text", f"Which of {rolled} you add for which gem, for instance: {_instance(s, top)}.")
@@ -120,7 +118,7 @@ def declarations(s: FullSituation, seat: str) -> list[Declaration]:
 
 def _instance(s: FullSituation, frame: Allocating) -> str:
     """A grouping of this roll, written as it is typed."""
-    return focus.written(focus.witness(frame.dice, results(s, frame)[0], frame.threshold, chart(s.rules)) or ())
+    return focus.written(focus.witness(frame.dice, results(s, frame)[0], frame.threshold, s.chart) or ())
 
 
 def _misgrouped(s: FullSituation, seat: int, frame: Allocating, action: act.Allocate) -> Refusal | None:
@@ -129,11 +127,10 @@ def _misgrouped(s: FullSituation, seat: int, frame: Allocating, action: act.Allo
     if groups is None:
         return Refusal("TABLE", f"Write the dice you add and their gem, such as {_instance(s, frame)}.")
     if focus.left_over(frame.dice, groups) is None:
-        shown = listed([str(value) for value in frame.dice])
-        return Refusal("AK-DICE-03", f"The dice show {shown}, and each counts once, alone or in one sum.")
+        return Refusal("AK-DICE-03", f"The dice show {_spoken(frame.dice)}, and each counts once, alone or in one sum.")
     for group in groups:
         total = sum(group.dice)
-        if focus.gives(total, group.gem, frame.threshold, chart(s.rules)):
+        if focus.gives(total, group.gem, frame.threshold, s.chart):
             continue
         if group.gem == "ylem":
             return Refusal("AK-DICE-06", f"1 Ylem costs {frame.threshold} on this roll, and that is only {total}.")
@@ -163,7 +160,7 @@ def check_allocate(s: FullSituation, seat: int, action: act.Allocate) -> Refusal
     room = ylem_room(s.mats[seat])
     if action.ylem > room:
         return _no_room(room, action.ylem)
-    shown = listed([str(value) for value in frame.dice])
+    shown = _spoken(frame.dice)
     without = wanted._replace(ylem=0)
     if wanted.ylem and without in results(s, frame):
         reason = f"1 Ylem costs {frame.threshold} on this roll, and {shown} cannot give {gems(*wanted)}."
@@ -171,10 +168,26 @@ def check_allocate(s: FullSituation, seat: int, action: act.Allocate) -> Refusal
     return Refusal("AK-DICE-03", f"{shown} cannot give {gems(*wanted)}: each die counts once, alone or in one sum.")
 
 
+class Turned(NamedTuple):
+    """Groups of dice that have become gems."""
+
+    words: str
+    """For a sentence: "1 + 3 into 1 Pyre and 5 into 1 Ylem"."""
+
+    gained: Gained
+    rules: tuple[str, ...]
+
+
 @lru_cache(10_000)
-def _turned(groups: tuple[Group, ...]) -> str:
-    """Groups for a sentence: "1 + 3 into 1 Pyre and 5 into 1 Ylem"."""
-    return listed([f"{' + '.join(map(str, group.dice))} into 1 {group.gem.title()}" for group in groups])
+def _turned(groups: tuple[Group, ...]) -> Turned:
+    gained = focus.gained(groups)
+    rules = ["AK-DICE-01"]
+    if any(len(group.dice) > 1 for group in groups):
+        rules.append("AK-DICE-02")
+    if gained.ylem:
+        rules.append("AK-DICE-04")
+    words = [f"{' + '.join(map(str, group.dice))} into 1 {group.gem.title()}" for group in groups]
+    return Turned(listed(words), gained, tuple(rules))
 
 
 def mirrored(s: FullSituation, frame: Allocating) -> bool:
@@ -187,30 +200,24 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
     """The dice become gems, all placed together (AK-DICE-08), a Mirror Bonus among them (AK-DICE-09, AK-DICE-10)."""
     frame = s.stack.pop()
     assert isinstance(frame, Allocating)
-    gained = Gained(action.aria, action.egis, action.pyre, action.ylem)
     if action.groups:
         groups = focus.grouped(action.groups)
     else:
-        groups = focus.witness(frame.dice, gained, frame.threshold, chart(s.rules))
+        wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
+        groups = focus.witness(frame.dice, wanted, frame.threshold, s.chart)
     assert groups is not None
-    gained = focus.gained(groups)
+    words, gained, rules = _turned(groups)
     name = s.arena.name(seat)
-    text = f"{name} turns {_turned(groups)}." if groups else f"{name} makes nothing of the dice."
-    rules = ["AK-DICE-01"]
-    if any(len(group.dice) > 1 for group in groups):
-        rules.append("AK-DICE-02")
-    if gained.ylem:
-        rules.append("AK-DICE-04")
-    named = {kind: count for kind, count in zip(KINDS[: YLEM + 1], gained, strict=True) if count}
-    dice = [{"dice": list(group.dice), "gem": group.gem} for group in groups]
-    data = {"seat": seat_id(seat), "gained": named, "groups": dice, "threshold": frame.threshold}
-    report(log, "allocated", tuple(rules), text, **data)
+    text = f"{name} turns {words}." if groups else f"{name} makes nothing of the dice."
+    named, dice = by_kind(gained), [{"dice": list(group.dice), "gem": group.gem} for group in groups]
+    report(log, "allocated", rules, text, seat=action.seat, gained=named, groups=dice, threshold=frame.threshold)
     ylem = gained.ylem
     if mirrored(s, frame):
         ylem += 1
         text = f"all dice of {name} show {frame.dice[0]}: the Echo of Ylem gives 1 Ylem."
-        report(log, "mirror-bonus", ("AK-DICE-09",), text, seat=seat_id(seat), value=frame.dice[0])
-    gain(s, seat, log, "AK-DICE-08", *gained.core, ylem, instant=frame.instant, told=True)
+        report(log, "mirror-bonus", ("AK-DICE-09",), text, seat=action.seat, value=frame.dice[0])
+    aria, egis, pyre, _ = gained
+    gain(s, seat, log, "AK-DICE-08", aria, egis, pyre, ylem, instant=frame.instant, told=True)
 
 
 # --- positions -------------------------------------------------------------------------------------------

@@ -59,21 +59,23 @@ def gain(
     ``why``: the rule that gives them. ``told``: an event has said so already; only what is lost is reported.
     """
     mat, supply = s.mats[seat], s.arena.supply
-    core = (min(aria, supply[ARIA]), min(egis, supply[EGIS]), min(pyre, supply[PYRE]))
-    if core != (aria, egis, pyre) or ylem > supply[YLEM]:
-        _nothing_left(s, seat, (aria - core[0], egis - core[1], pyre - core[2], max(0, ylem - supply[YLEM])), why, log)
+    if aria > supply[ARIA] or egis > supply[EGIS] or pyre > supply[PYRE] or ylem > supply[YLEM]:
+        wanted = (aria, egis, pyre, ylem)
+        aria, egis, pyre, ylem = map(min, wanted, supply)
+        short = (wanted[0] - aria, wanted[1] - egis, wanted[2] - pyre, wanted[3] - ylem)
+        _nothing_left(s, seat, short, why, log)
     if ylem:
-        ylem = _gain_ylem(s, seat, min(ylem, supply[YLEM]), why, log)
-    if not told and (ylem or any(core)):
-        text = f"{s.arena.name(seat)} gains {gems(*core, ylem)}."
-        data = {"seat": seat_id(seat), **_named((*core, ylem))}
-        report(log, "gained", (why,), text, **data)
-    if core == (0, 0, 0):
+        ylem = _gain_ylem(s, seat, ylem, why, log)
+    core = aria + egis + pyre
+    if not told and (ylem or core):
+        text = f"{s.arena.name(seat)} gains {gems(aria, egis, pyre, ylem)}."
+        report(log, "gained", (why,), text, seat=seat_id(seat), **by_kind((aria, egis, pyre, ylem)))
+    if core == 0:
         return
-    if sum(core) <= room(mat):
-        _settle(s, mat, (mat.aria + core[0], mat.egis + core[1], mat.pyre + core[2]))
+    if core <= room(mat):
+        _settle(s, mat, (mat.aria + aria, mat.egis + egis, mat.pyre + pyre))
         return
-    _choose(s, seat, KeepingGems(seat_id(seat), *core, why=why, instant=instant), log)
+    _choose(s, seat, KeepingGems(seat_id(seat), aria, egis, pyre, why=why, instant=instant), log)
 
 
 def _gain_ylem(s: FullSituation, seat: int, count: int, why: str, log: Log) -> int:
@@ -90,7 +92,7 @@ def _gain_ylem(s: FullSituation, seat: int, count: int, why: str, log: Log) -> i
 
 def _nothing_left(s: FullSituation, seat: int, short: tuple[int, int, int, int], why: str, log: Log) -> None:
     text = f"the supply has {gems(*short)} too little for {s.arena.name(seat)}."
-    report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat), **_named(short))
+    report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat), **by_kind(short))
 
 
 def wound(s: FullSituation, seat: int, count: int, log: Log, dying: bool = False) -> None:
@@ -146,14 +148,18 @@ def expend(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: int 
     """Return gems from the pools to the general supply (AK-POOL-07, AK-POOL-08); the caller has checked that they lie
     there and says what for."""
     mat, supply = s.mats[seat], s.arena.supply
-    mat.aria -= aria
-    mat.egis -= egis
-    mat.pyre -= pyre
-    mat.ylem -= ylem
-    supply[ARIA] += aria
-    supply[EGIS] += egis
-    supply[PYRE] += pyre
-    supply[YLEM] += ylem
+    if aria:
+        mat.aria -= aria
+        supply[ARIA] += aria
+    if egis:
+        mat.egis -= egis
+        supply[EGIS] += egis
+    if pyre:
+        mat.pyre -= pyre
+        supply[PYRE] += pyre
+    if ylem:
+        mat.ylem -= ylem
+        supply[YLEM] += ylem
 
 
 def short_of(s: FullSituation, seat: int, aria: int = 0, egis: int = 0, pyre: int = 0, ylem: int = 0) -> str:
@@ -210,8 +216,9 @@ def carry_over(s: FullSituation, seat: int, log: Log) -> None:
     mat.transmuted = mat.prismatic = 0
     lost = f"; {ylem - mat.ylem} Ylem finds no room" if ylem > mat.ylem else ""
     text = f"{s.arena.name(seat)} keeps {gems(*mat.core, mat.ylem)}{lost}."
-    data = {"seat": seat_id(seat), **_named((*mat.core, mat.ylem)), "lost": ylem - mat.ylem}
-    report(log, "carried-over", ("AK-REV-03", "AK-REV-04", "AK-REV-06"), text, **data)
+    kept_gems = by_kind((*mat.core, mat.ylem))
+    rules = ("AK-REV-03", "AK-REV-04", "AK-REV-06")
+    report(log, "carried-over", rules, text, seat=seat_id(seat), **kept_gems, lost=ylem - mat.ylem)
 
 
 # --- choosing what to keep -------------------------------------------------------------------------------
@@ -229,14 +236,16 @@ def _choose(s: FullSituation, seat: int, frame: KeepingGems, log: Log) -> None:
 def outcomes(s: FullSituation, seat: int, frame: KeepingGems) -> tuple[Core, ...]:
     """Every Core pool that may lie there once the frame is settled (AK-POOL-03, AK-POOL-05)."""
     mat, supply = s.mats[seat], s.arena.supply
-    incoming = (min(frame.aria, supply[ARIA]), min(frame.egis, supply[EGIS]), min(frame.pyre, supply[PYRE]))
-    return fits(mat.core, incoming, _spaces(mat, frame))
+    aria, egis, pyre = frame.aria, frame.egis, frame.pyre
+    if aria > supply[ARIA] or egis > supply[EGIS] or pyre > supply[PYRE]:
+        aria, egis, pyre = min(aria, supply[ARIA]), min(egis, supply[EGIS]), min(pyre, supply[PYRE])
+    return fits((mat.aria, mat.egis, mat.pyre), (aria, egis, pyre), _spaces(mat, frame))
 
 
 def _spaces(mat: Mat, frame: KeepingGems) -> int:
     """Return how many Core gems may lie in the pool once the frame is settled."""
     spaces = capacity(mat.level) - mat.dire - frame.dire
-    return min(spaces, max(0, sum(mat.core) - frame.lost)) if frame.lost else spaces
+    return min(spaces, max(0, mat.aria + mat.egis + mat.pyre - frame.lost)) if frame.lost else spaces
 
 
 def keep_gems_actions(s: FullSituation, seat: int, frame: KeepingGems) -> Sequence[Action]:
@@ -280,14 +289,11 @@ def do_keep_gems(s: FullSituation, seat: int, action: act.KeepGems, log: Log) ->
 
 def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log: Log) -> None:
     mat = s.mats[seat]
-    before = mat.core
+    brought = (frame.aria, frame.egis, frame.pyre)
+    gone, entered, refused = _moved((mat.aria, mat.egis, mat.pyre), core, brought)
     _settle(s, mat, core)
     if frame.dire:
         _bleed(s, mat, min(frame.dire, s.arena.supply[DIRE]))
-    brought = (frame.aria, frame.egis, frame.pyre)
-    gone = tuple(max(0, old - new) for old, new in zip(before, core, strict=True))
-    entered = tuple(max(0, new - old) for old, new in zip(before, core, strict=True))
-    refused = tuple(max(0, new - kept) for new, kept in zip(brought, entered, strict=True))
     name = s.arena.name(seat)
     if frame.dire:
         text = f"Dire forces {gems(*gone)} out of the pool of {name}."
@@ -301,8 +307,22 @@ def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log:
     else:
         text = f"{name} has no room and leaves {gems(*refused)}."
         rules = ("AK-POOL-03", frame.why)
-    data = {"seat": seat_id(seat), "gone": _named(gone), "kept": _named(entered), "left": _named(refused)}
-    report(log, "fitted", tuple(dict.fromkeys(rules)), text, **data)
+    kept, left = by_kind(entered), by_kind(refused)
+    report(
+        log, "fitted", tuple(dict.fromkeys(rules)), text, seat=seat_id(seat), gone=by_kind(gone), kept=kept, left=left
+    )
+
+
+@lru_cache(10_000)
+def _moved(before: Core, after: Core, brought: Core) -> tuple[Core, Core, Core]:
+    """Core gems that leave a pool, that enter it, and those brought that do not."""
+
+    def more(one: Core, other: Core) -> Core:
+        aria, egis, pyre = (max(0, count - less) for count, less in zip(one, other, strict=True))
+        return aria, egis, pyre
+
+    entered = more(after, before)
+    return more(before, after), entered, more(brought, entered)
 
 
 def _settle(s: FullSituation, mat: Mat, core: Core) -> None:
@@ -351,8 +371,13 @@ def do_take(s: FullSituation, seat: int, action: act.Take, log: Log) -> None:
     gain(s, seat, log, frame.why, action.aria, action.egis, action.pyre, instant=frame.instant)
 
 
-def _named(counts: tuple[int, ...]) -> dict[str, int]:
+def by_kind(counts: tuple[int, ...]) -> dict[str, int]:
     """Kind of gem -> count, without zeros."""
+    return _by_kind(counts).copy()
+
+
+@lru_cache(10_000)
+def _by_kind(counts: tuple[int, ...]) -> dict[str, int]:
     return {kind: count for kind, count in zip(KINDS, counts, strict=False) if count}
 
 

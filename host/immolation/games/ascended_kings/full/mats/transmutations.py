@@ -57,10 +57,10 @@ def price(what: Socket) -> tuple[int, int, int, int, int]:
 
 def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every Transmutation that can be completed or undone now."""
-    mat = s.mats[seat]
-    own = seat_id(seat)
-    has, paid = OF_FORM[s.arena.revenant[seat]], _paid(mat)
-    found: list[Action] = [_transmute(own, what) for what in paid if what in has and refused(s, seat, what) is None]
+    mat, own, has = s.mats[seat], seat_id(seat), OF_FORM[s.arena.revenant[seat]]
+    found: list[Action] = [
+        _transmute(own, what) for what in _paid(mat) if what in has and refused(s, seat, what) is None
+    ]
     return found + [_untransmute(own, what) for what in completed(mat)]
 
 
@@ -78,20 +78,22 @@ def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
     A King has the Ylem and three Core Transmutations, of the latter as many as the level (AK-TRANS-04), and a Revenant
     the Ylem one and the Prismatic ones, whatever the level (AK-TRANS-05). Any number in one turn (AK-TRANS-03).
     """
-    mat, name = s.mats[seat], s.arena.name(seat)
-    revenant = s.arena.revenant[seat]
+    mat, revenant = s.mats[seat], s.arena.revenant[seat]
     if what == "inscription":
         return Refusal("AK-INSC-11", "The gems of a Prismatic Inscription move onto it as it is inscribed.")
     if what == "prismatic":
         if not revenant:
+            name = s.arena.name(seat)
             return Refusal("AK-TRANS-05", f"Only a Revenant's mat has Prismatic Transmutations; {name} is a King.")
         most = s.rules.mat_prismatic_count
         if mat.prismatic >= most:
-            return Refusal("AK-COMP-13", f"All {most} Prismatic Transmutations of {name} are completed.")
+            return Refusal("AK-COMP-13", f"All {most} Prismatic Transmutations of {s.arena.name(seat)} are completed.")
     else:
         if revenant and what != "ylem":
+            name = s.arena.name(seat)
             return Refusal("AK-TRANS-05", f"A Revenant has no Core Transmutations; {name} completes Prismatic ones.")
         if mat.done(SINGLE[what]):
+            name = s.arena.name(seat)
             return Refusal("AK-TRANS-01", f"The {what.title()} Transmutation of {name} is completed already.")
         counted = core_done(mat) + (mat.filled and s.rules.transmute_prismatic_inscription_counts)
         if what != "ylem" and counted >= mat.level:
@@ -170,7 +172,7 @@ def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Lo
     """
     what = action.what
     top = s.stack[-1]
-    if isinstance(top, Latent) and not s.rules.transmute_same_turn_cycle and what not in top.undone:
+    if type(top) is Latent and not s.rules.transmute_same_turn_cycle and what not in top.undone:
         s.stack[-1] = msgspec.structs.replace(top, undone=(*top.undone, what))
     text = f"{s.arena.name(seat)} undoes {called(what)} and takes {gems(*price(what))} back."
     report(log, "untransmuted", ("AK-TRANS-06", "AK-TRANS-07"), text, seat=seat_id(seat), what=what)
@@ -217,4 +219,4 @@ def called(what: Socket) -> str:
 
 def _undone(s: FullSituation) -> tuple[str, ...]:
     top = s.stack[-1]
-    return top.undone if isinstance(top, Latent) else ()
+    return top.undone if type(top) is Latent else ()

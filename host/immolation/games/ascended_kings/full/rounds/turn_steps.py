@@ -10,6 +10,7 @@ from ...actions import EndTurn
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import SOCKETS, YLEM, completed, dice
+from ...facts.situation import clockwise
 from ...frames import Absorbing, ChoosingState, Frame, TurnOver
 from ...options import TurnStep
 from ..battle.windows import WINDOWS
@@ -51,8 +52,8 @@ def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool:
 def shield_open(s: FullSituation) -> bool:
     """True from the Generate Focus step until the state is chosen, wherever somebody is asked (AK-ABIL-12)."""
     top = s.stack[-1]
-    if isinstance(top, OF_INSTANTS):
-        return isinstance(s.stack[0], Generating) and not top.instant
+    if type(top) in OF_INSTANTS:
+        return type(s.stack[0]) is Generating and not top.instant  # type: ignore[attr-defined]
     return top.open_to_shields
 
 
@@ -63,9 +64,8 @@ def may_shield(s: FullSituation, seat: int) -> bool:
 
 def shielders(s: FullSituation, frame: Shielding) -> list[int]:
     """Return the seats that are asked for the Ylem Shield, clockwise from the player on turn."""
-    count = len(s.mats)
-    order = [(s.turn + place) % count for place in range(1, count)]
-    return [seat for seat in order if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed]
+    others = clockwise(s.turn, len(s.mats))[1:]
+    return [seat for seat in others if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed]
 
 
 def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool:
@@ -161,7 +161,7 @@ def check_discard(s: FullSituation, seat: int, action: act.Discard) -> Refusal |
     if card is None:
         return Refusal("TABLE", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
     if not piles.holds(s, seat, card.index):
-        rule = "AK-CARD-07" if isinstance(s.stack[-1], Dropping) else "AK-TURN-07"
+        rule = "AK-CARD-07" if type(s.stack[-1]) is Dropping else "AK-TURN-07"
         return Refusal(rule, f"{card.name} is not in your hand.")
     return piles.impossible(s, seat, card.index) if s.printed else None
 
@@ -177,11 +177,11 @@ def do_discard(s: FullSituation, seat: int, action: act.Discard, log: Log) -> No
         piles.discard(s, card.index)
         name, data = card.name, {"card": card.key}
     frame = s.stack[-1]
-    if isinstance(frame, Dropping):
+    if type(frame) is Dropping:
         s.stack.pop()
         if frame.count > 1:
             s.stack.append(Dropping(frame.seat, frame.count - 1))
-    rule = "AK-CARD-07" if isinstance(frame, Dropping) else "AK-TURN-07"
+    rule = "AK-CARD-07" if type(frame) is Dropping else "AK-TURN-07"
     text = f"{s.arena.name(seat)} discards {name}; {len(s.hands[seat])} in hand."
     report(log, "discarded", (rule, "AK-CARD-03"), text, seat=action.seat, **data)
 
