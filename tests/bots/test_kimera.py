@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
-from immolation.bots import Budget
 from immolation.bots.kimera.assault import ALIVE, Assault, Striker, balance_worth, unknown, wounds_worth
 from immolation.bots.kimera.evaluation import FOLLOWED
 from immolation.bots.kimera.odds import Guard, best_two, defence_chance, reaches
