@@ -110,8 +110,8 @@ LEVELS: Final = {
     "search:medium": SearchLevel(1, 80, 0.2, worlds=1),
     "search:hard": SearchLevel(1, 300, 3.2),
 }
-"""On the full track easy looks one action ahead in one world, medium begins to plan the own turn in one, hard plans it
-to its end in several. On the arena track the levels differ by taste instead (`arena_bot.TASTES`).
+"""On the full track easy looks one action ahead in one world, medium plans the own turn in one, hard in several. On the
+arena track the levels differ by taste instead (`arena_bot.TASTES`).
 """
 
 EVALUATION: Final = Evaluation(
