@@ -86,7 +86,10 @@ def test_a_ruleset_says_its_own_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (hard.depth, hard.budget, hard.worlds, hard.breadth) == (3, Budget(nodes=77), 4, 5)
     timed = bots.make("hard", game, "p1", by_clock=True)
     assert isinstance(timed, SearchBot)
-    assert timed.budget == Budget(seconds=2.5)
+    assert timed.budget == Budget(nodes=77, seconds=2.5), "whose worlds are counted plays at a table as in tournaments"
+    easy = bots.make("easy", game, "p1", by_clock=True)
+    assert isinstance(easy, SearchBot)
+    assert easy.budget == Budget(seconds=bots.LEVELS["search:easy"].seconds)
     medium = bots.make("medium", game, "p1")
     assert isinstance(medium, SearchBot)
     assert medium.budget.nodes == bots.LEVELS["search:medium"].nodes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from itertools import product
 from random import Random
@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
-from immolation.bots import Budget
 from immolation.bots.kimera.assault import ALIVE, Assault, Striker, balance_worth, unknown, wounds_worth
 from immolation.bots.kimera.evaluation import FOLLOWED
 from immolation.bots.kimera.odds import Guard, best_two, defence_chance, reaches
@@ -187,14 +186,12 @@ FULL = ["crack-6", "crush-6", "scar-6", "bash-6", "expose-6"]
 
 
 def test_a_round_thought_through_beats_one_action() -> None:
-    """Few imagined actions are enough; both ride alike, so it is not the rider who wins."""
+    """One world is enough; both ride alike, so it is not the rider who wins."""
     for number, rider in enumerate(("ashkar", "xilune")):
         state = GAME.new({"seats": 2, "riders": {"p1": rider, "p2": rider}})
         names = ("search:medium", "greedy") if number else ("greedy", "search:medium")
-        players = {
-            seat: bots.make(name, GAME, seat, Budget(nodes=150)) for seat, name in zip(state.seats, names, strict=True)
-        }
-        rng = Random(number)
+        players = {seat: bots.make(name, GAME, seat) for seat, name in zip(state.seats, names, strict=True)}
+        rng = Random(number + 3)
         while deciders := state.deciders():
             seat, decision = next(iter(deciders.items()))
             state.apply(
@@ -205,12 +202,14 @@ def test_a_round_thought_through_beats_one_action() -> None:
         assert [dict(zip(state.seats, names, strict=True))[seat] for seat in result.winners] == ["search:medium"]
 
 
-def wide_choice(most: int = 3) -> tuple[State, str]:
-    """A choice among more than so many actions."""
+def wide_choice(most: int = 3, kinds: Collection[str] = ()) -> tuple[State, str]:
+    """A choice among more than so many actions, of one of the ``kinds`` of decision where some are named."""
     state, rng = GAME.new({"seats": 2}), Random(4)
     for _ in walk(state, rng):
-        seat = next(iter(state.deciders()), CHANCE)
-        if seat != CHANCE and len(state.legal_actions(seat)) > most:
+        seat, decision = next(iter(state.deciders().items()), (CHANCE, None))
+        if decision is None or seat == CHANCE or (kinds and decision.kind not in kinds):
+            continue
+        if len(state.legal_actions(seat)) > most:
             return state, seat
     raise AssertionError("no wide choices")
 
@@ -236,8 +235,13 @@ def test_of_actions_that_come_to_the_same_the_one_that_looks_best_is_taken(monke
         assert chosen == min(state.legal_actions(seat), key=repr)
 
 
-def test_the_levels_are_one_round_broad_and_deep_enough_to_differ(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Medium follows three actions in one world, hard six in several."""
+@pytest.mark.parametrize(
+    ("kind", "medium", "hard"), [("prepare", [2], 3), ("recovery", [2], 3), ("attack", [], 3), ("charge", [], 0)]
+)
+def test_the_levels_differ_by_what_they_think_about(
+    kind: str, medium: list[int], hard: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Medium follows two actions in one world where a round takes its shape, hard three in several but for charges."""
     worlds: list[int] = []
 
     def follow(look: Lookahead) -> Followed:
@@ -246,13 +250,14 @@ def test_the_levels_are_one_round_broad_and_deep_enough_to_differ(monkeypatch: p
 
     monkeypatch.setattr(ways, "rollouts", follow)
     monkeypatch.setattr(search_bot, "rollouts", follow)
-    state, seat = wide_choice(FOLLOWED)
-    bots.choose(bots.make("medium", GAME, seat), state, seat, Random(1))
-    assert worlds == [3]
+    state, seat = wide_choice(kinds=(kind,))
+    looked = {level: bots.choose(bots.make(level, GAME, seat), state, seat, Random(1)) for level in ("easy", "medium")}
+    assert worlds == medium
+    assert medium or looked["medium"] == looked["easy"], "without a thought it does what looks best"
     worlds.clear()
     bots.choose(bots.make("hard", GAME, seat), state, seat, Random(1))
-    assert worlds[0] == 6
-    assert len(worlds) > 2
+    assert max(worlds, default=0) == hard
+    assert not hard or len(worlds) > 1
     assert sorted(worlds, reverse=True) == worlds, "of ever fewer actions"
 
 

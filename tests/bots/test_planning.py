@@ -9,11 +9,12 @@ import pytest
 from immolation import bots
 from immolation.bots import Budget
 from immolation.bots.ascended_kings.evaluation_full import evaluate
-from immolation.bots.search.follow import Lookahead, onward
+from immolation.bots.search.follow import Lookahead, one_action, onward
 from immolation.bots.search.turn_planner import plan
 from immolation.games import CHANCE, Action, Game, State
 from immolation.games.ascended_kings import actions as act
 from immolation.games.ascended_kings.full.state import FullState
+from msgspec.structs import replace
 
 from tests.games.ascended_kings.full.card_table import GAME, at
 
@@ -122,6 +123,33 @@ def test_a_plan_spends_no_more_than_it_may_and_knows_how_the_turn_may_end(most: 
     assert state.digest() == before
     assert plan(Lookahead(state, first, "p1", WEIGHED, 5, 1, most, lambda: False)) == planned
     assert plan(Lookahead(state, first, "p1", WEIGHED, 5, 1, 10**6, lambda: True)).spent == len(first)
+
+
+def test_what_is_looked_at_beyond_an_action_is_spent_too() -> None:
+    state = hunt()
+    steps = [action for action in state.legal_actions("p1") if isinstance(action, act.Step)][:2]
+    ahead = Lookahead(state, steps, "p1", WEIGHED, 5, 0, 2, lambda: False)
+    beyond = one_action(ahead)
+    assert beyond.spent >= 2 + 2 * len(steps), "at least two actions are legal after a step"
+    assert min(beyond.values) > float("-inf"), "and yet no action is left out for it"
+    assert one_action(ahead._replace(weighed=replace(WEIGHED, onward=False))).spent == 2
+
+
+@pytest.mark.parametrize(
+    ("level", "by_clock", "worlds"),
+    [("easy", False, 1), ("easy", True, 1), ("medium", False, 1), ("medium", True, 1), ("hard", False, 2)],
+)
+def test_easy_and_medium_imagine_one_world_and_hard_several(level: str, by_clock: bool, worlds: int) -> None:
+    state, imagined = hunt(), 0
+
+    def imagine(rng: Random) -> State:
+        nonlocal imagined
+        imagined += 1
+        return state.sample("p1", rng)
+
+    bot = bots.make(level, GAME, "p1", by_clock=by_clock)
+    bot.choose(state.view("p1"), state.deciders()["p1"], state.legal_actions("p1"), Random(1), imagine)
+    assert min(imagined, 2) == worlds
 
 
 # --- what is weighed --------------------------------------------------------------------------------------

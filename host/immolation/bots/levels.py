@@ -30,7 +30,7 @@ class SearchLevel(msgspec.Struct, frozen=True):
     """Of the actions that a rollout policy names so many are followed; None: all of them."""
 
     unthought: frozenset[str] = frozenset()
-    """Kinds of decision that it gives no thought: it does what they assume."""
+    """Kinds of decision that it gives no thought: it does what the rollout policy does, or else what they assume."""
 
 
 LEVELS: Final[Mapping[str, SearchLevel]] = {
@@ -50,5 +50,8 @@ ALIASES: Final[Mapping[str, str]] = {
 
 
 def budget(level: SearchLevel, *, by_clock: bool) -> Budget:
-    """Return what a level may spend: seconds ``by_clock``, else nodes."""
-    return Budget(seconds=level.seconds) if by_clock else Budget(nodes=level.nodes)
+    """Return what a level may spend: seconds ``by_clock``, else nodes; both where its worlds are counted, so that it
+    plays alike at a table and in a tournament.
+    """
+    nodes = level.nodes if level.worlds is not None or not by_clock else None
+    return Budget(nodes, level.seconds if by_clock else None)

@@ -105,8 +105,14 @@ WORDS: Final = {
     "threat": ("threatens more than it is threatened", "can be killed more easily"),
 }
 
-LEVELS: Final = {"search:medium": SearchLevel(1, 120, 0.2), "search:hard": SearchLevel(2, 600, 3.2)}
-"""On the full track both plan the own turn: the one in a world or two, the other in more of them and to their ends."""
+LEVELS: Final = {
+    "search:easy": SearchLevel(0, 60, 0.04, worlds=1),
+    "search:medium": SearchLevel(1, 80, 0.2, worlds=1),
+    "search:hard": SearchLevel(1, 300, 3.2),
+}
+"""On the full track easy looks one action ahead in one world, medium plans the own turn in one, hard in several. On the
+arena track the levels differ by taste instead (`arena_bot.TASTES`).
+"""
 
 EVALUATION: Final = Evaluation(
     evaluate,

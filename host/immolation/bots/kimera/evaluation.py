@@ -197,6 +197,9 @@ def rested(world: State, state: State, depth: int) -> bool:
     return state.facts.round >= world.facts.round + depth
 
 
+BLOWS: Final = frozenset({"attack", "defend", "pick-damage", "pick-part"})
+"""Kinds of decision within an attack under way."""
+
 _ONE_ACTION: Final = Evaluation(
     evaluate,
     scale=12.0,
@@ -216,7 +219,7 @@ EVALUATION: Final = replace(
         ranked_by_one_action(_ONE_ACTION),
     ),
     levels={
-        "search:medium": SearchLevel(1, 200, 0.8, worlds=1, breadth=3),
-        "search:hard": SearchLevel(1, 300, 3.2, breadth=6),
+        "search:medium": SearchLevel(1, 200, 0.8, worlds=1, breadth=2, unthought=BLOWS | {"charge"}),
+        "search:hard": SearchLevel(1, 120, 3.2, breadth=3, unthought=frozenset({"charge"})),
     },
 )

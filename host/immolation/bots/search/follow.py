@@ -142,14 +142,15 @@ def one_action(ahead: Lookahead) -> Followed:
     world, first, seat, weighed, dice = ahead.world, ahead.first, ahead.seat, ahead.evaluation, ahead.dice
     now, ended = lead(world, seat, weighed), None
     beside = [who for who in world.deciders() if who != seat]
-    stops = True
+    stops, further = True, 0
 
     def value(state: State, action: Action) -> tuple[float, int]:
-        nonlocal ended, stops
+        nonlocal ended, stops, further
         goes_on = play_until_asked(state, seat, dice, beside, weighed=weighed.weighed)
         reached = lead(state, seat, weighed)
         if goes_on and ended is None and weighed.onward and len(first) <= FEW:
-            reached = max(reached, _next(state, seat, dice, weighed))
+            best, tried = _next(state, seat, dice, weighed)
+            reached, further = max(reached, best), further + tried
         if not goes_on and ended is None:
             ended = reached
         if goes_on and action is first[0]:
@@ -161,7 +162,7 @@ def one_action(ahead: Lookahead) -> Followed:
     followed = _each(ahead, value)
     if stops and first[0] == _default(world, seat):
         followed.values[0] = max(0.0, followed.values[0])
-    return followed
+    return Followed(followed.values, followed.spent + further)  # all are followed, however much is beyond each
 
 
 def _default(world: State, seat: str) -> Action | None:
@@ -169,18 +170,19 @@ def _default(world: State, seat: str) -> Action | None:
     return None if decision is None else decision.default
 
 
-def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> float:
-    """The best lead that one more action reaches without ending the turn."""
+def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> tuple[float, int]:
+    """The best lead that one more action reaches without ending the turn, and the actions tried for it."""
     legal = world.legal_actions(seat)
     if not legal:
-        return lead(world, seat, weighed)  # a situation that is weighed as it stands, where somebody else is asked
+        return lead(world, seat, weighed), 0  # weighed as it stands, where somebody else is asked
     best = float("-inf")
-    for action in legal if len(legal) <= MOST_NEXT else Random(dice).sample(legal, MOST_NEXT):
+    tried = legal if len(legal) <= MOST_NEXT else Random(dice).sample(legal, MOST_NEXT)
+    for action in tried:
         state = world.copy()
         state.advance(action)
         if play_until_asked(state, seat, dice, weighed=weighed.weighed):
             best = max(best, lead(state, seat, weighed))
-    return best
+    return best, len(tried)
 
 
 # --- where greedy players are the rollout policy ----------------------------------------------------------

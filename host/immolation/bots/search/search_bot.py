@@ -79,7 +79,7 @@ class SearchBot:
         self.second = second
         """Another process that follows worlds meanwhile."""
         self.unthought = unthought
-        """Kinds of decision in which it does what they assume."""
+        """Kinds of decision in which it does what the rollout policy does, or else what they assume."""
 
     def choose(
         self,
@@ -96,10 +96,12 @@ class SearchBot:
             return actions[0]
         if imagine is None or (weighed is None and not self.depth):
             return assumed(decision, actions, rng)
-        if decision.kind in self.unthought and decision.default in actions:
-            return assumed(decision, actions, rng)
-        if weighed is not None and not self.depth and self.worlds is None and weighed.policy is not None:
+        unthought = decision.kind in self.unthought
+        by_policy = unthought or (not self.depth and self.worlds is None)
+        if by_policy and weighed is not None and weighed.policy is not None:
             return weighed.policy.act(imagine(rng), self.seat, decision, rng)
+        if unthought and decision.default in actions:
+            return assumed(decision, actions, rng)
         _, follow = way(self.game.name, self.depth, decision)
         begun, seconds = self.clock(), self.budget.seconds
         most_worlds = MOST_LOOKS if follow is one_action else 1 if follow is replies else MOST_NODES
