@@ -7,10 +7,11 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import pytest
 from immolation import bots, games
 from immolation.bots.evaluation import evaluation
 from immolation.bots.red_rains import rollout_policy
-from immolation.bots.search import follow
+from immolation.bots.search import follow, search_bot, ways
 from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action, State
 from immolation.games.red_rains.actions import AttackWith, Bolt, Pass, Play
@@ -145,6 +146,29 @@ def test_the_same_dice_give_the_same_choice_and_without_imagination_the_default_
     assert chosen(state, 5) == chosen(state, 5)
     bot, decision = bots.make("veteran", GAME, "p1"), state.deciders()["p1"]
     assert bot.choose(state.view("p1"), decision, state.legal_actions("p1"), Random(1)) == decision.default
+
+
+def test_the_levels_look_ever_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Easy goes by the rules of thumb, medium looks one action ahead, hard to the end of the round."""
+    rounds: list[int] = []
+
+    def follow_round(look: follow.Lookahead) -> follow.Followed:
+        rounds.append(look.depth)
+        return followed(look)
+
+    followed = follow.rollouts
+    monkeypatch.setattr(ways, "rollouts", follow_round)
+    monkeypatch.setattr(search_bot, "rollouts", follow_round)
+    facing = [{"card": card, "ref": f"a{n}"} for n, card in enumerate(("rampage", "whiplash", "frozen-fear"), 1)]
+    units = [unit("u4", 2, 1), unit("u5", 3, 2), unit("u6", 3, 4)]
+    state = table({"units": units, "facing": facing, "dice": DICE})
+    assert bots.choose(bots.make("easy", GAME, "p1"), state, "p1", Random(1)) == by_reflex(state)
+    greedy = [bots.choose(bots.make("greedy", GAME, "p1"), state, "p1", Random(seed)) for seed in range(4)]
+    assert [bots.choose(bots.make("medium", GAME, "p1"), state, "p1", Random(seed)) for seed in range(4)] == greedy
+    assert not rounds
+    bots.choose(bots.make("hard", GAME, "p1"), state, "p1", Random(1))
+    assert {*rounds} == {1}
+    assert len(rounds) > 2, "in several worlds"
 
 
 def test_it_wins_where_greedy_does_not() -> None:

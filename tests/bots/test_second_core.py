@@ -209,7 +209,7 @@ def test_two_searches_at_once_share_nothing(core: SecondCore) -> None:
         assert second is None
 
 
-@pytest.mark.parametrize(("ruleset", "medium"), [("red-rains", True), ("kimera", False)])
+@pytest.mark.parametrize(("ruleset", "medium"), [("chimera-hunt", True), ("red-rains", False), ("kimera", False)])
 def test_only_where_people_wait_and_further_worlds_are_followed_on_another_core(
     ruleset: str, medium: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

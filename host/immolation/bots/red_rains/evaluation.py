@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from immolation.bots.evaluation import Evaluation, Policy
+from immolation.bots.levels import SearchLevel
 from immolation.games import State
 from immolation.games.red_rains.battle import stats
 from immolation.games.red_rains.chimera.red_rains_tokens import ultimate_value
@@ -130,4 +131,8 @@ EVALUATION: Final = Evaluation(
     features=features,
     words=WORDS,
     policy=Policy(rollout_policy.act, rollout_policy.rested, at_rest, rollout_policy.worth_following),
+    levels={
+        "search:medium": SearchLevel(0, 2_000, 0.8, worlds=3),
+        "search:hard": SearchLevel(1, 600, 3.2),
+    },
 )

@@ -11,6 +11,7 @@ from .cards import pack_reading as packs
 from .cards.card_records import LEVEL_TITLES, LEVELS
 from .cards.pack import Pack
 from .cards.pack_reading import WrittenPack
+from .cards.sample_deck import EDITION
 from .facts.situation import Situation
 from .options import HouseRules
 from .rounds import opening
@@ -20,7 +21,7 @@ PLAYERS = ("sample", "fair", "printed")
 """What the players play with; see `Settings.players`."""
 
 
-def read_settings(given: Mapping[str, Json], players: str = "sample", *, earlier_decks: bool = False) -> Settings:
+def read_settings(given: Mapping[str, Json], players: str = "sample", decks: int = EDITION) -> Settings:
     """Seats, level, players and options; ``players`` is what a silent config means. Raises BadConfig naming the key."""
     count = number(given.get("seats", 1), "seats", 1, 2)
     level = given.get("level", "S1")
@@ -34,7 +35,7 @@ def read_settings(given: Mapping[str, Json], players: str = "sample", *, earlier
         raise BadConfig(f"campaign: true or false, not {shown(campaign)}.")
     options = given.get("options")
     rules = read({} if options is None else options, HouseRules)
-    return Settings(("p1", "p2")[:count], level, campaign, players, rules, earlier_decks)
+    return Settings(("p1", "p2")[:count], level, campaign, players, rules, decks)
 
 
 def read_pack(given: Mapping[str, Json], settings: Settings, own: WrittenPack | None = None) -> Pack:

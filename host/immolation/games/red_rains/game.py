@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from ..contract import Decision, Json, Option
 from ..editions import Edition
 from ..engine import HouseGame, actions_of, current, known_keys
+from .cards import sample_deck
 from .cards.pack_reading import WrittenPack
 from .config import config_keys, open_game, read_pack, read_settings
 from .display import labels, picture
@@ -30,16 +31,16 @@ class RedRains(HouseGame):
         "aspect-added", "drawn", "entered", "examined", "hand", "hand-discard", "revealed", "searched",
     })  # fmt: skip
 
-    def __init__(self, pack: WrittenPack | None = None, *, earlier_decks: bool = False) -> None:
+    def __init__(self, pack: WrittenPack | None = None, decks: int = sample_deck.EDITION) -> None:
         self.pack = pack
         """The Chimera that people wrote, which plays where a config or a position names none."""
 
-        self.earlier_decks = earlier_decks
-        """Whether fair fights are fought with the decks of before one player was told from two."""
+        self.decks = decks
+        """The edition of the decks with which fair fights are fought."""
 
     def earlier(self) -> Sequence[RedRains]:
-        """Red Rains with the decks that fair fights had before."""
-        return () if self.earlier_decks else (RedRains(self.pack, earlier_decks=True),)
+        """Red Rains with the decks that fair fights had before, the latest first."""
+        return [RedRains(self.pack, decks) for decks in range(self.decks - 1, 0, -1)]
 
     def new(self, config: Mapping[str, Json] | None = None) -> RedRainsState:
         """The start of a game. Raises BadConfig naming the key, BadData for a mistake in a pack.
@@ -51,7 +52,7 @@ class RedRains(HouseGame):
         """
         given = self.config(config)
         known_keys(given, self.config_keys())
-        made = read_settings(given, earlier_decks=self.earlier_decks)
+        made = read_settings(given, decks=self.decks)
         s = Situation(settings=made, pack=read_pack(given, made, self.pack), seats_of={})
         open_game(s, given)
         state = RedRainsState(self, s)
@@ -61,7 +62,7 @@ class RedRains(HouseGame):
 
     def from_position(self, position: Mapping[str, Json]) -> RedRainsState:
         """The state that a position describes. Raises BadPosition naming the key."""
-        found = read_position(current(self, position), self.pack, earlier_decks=self.earlier_decks)
+        found = read_position(current(self, position), self.pack, decks=self.decks)
         return RedRainsState(self, found)
 
     def is_open(self, decision: Decision) -> bool:

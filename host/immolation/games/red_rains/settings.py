@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..contract import BadConfig
 from ..house_rules import shown
 from .cards.card_records import Level
+from .cards.sample_deck import EDITION
 from .options import HouseRules
 
 LIFE = 18
@@ -31,8 +32,8 @@ class Settings:
 
     rules: HouseRules
 
-    earlier_decks: bool = False
-    """Whether the decks of a fair fight are those of before one player was told from two."""
+    decks: int = EDITION
+    """The edition of the decks of a fair fight, from 1; see `sample_deck`."""
 
     @property
     def windows(self) -> bool:

@@ -149,7 +149,7 @@ class RedRainsState(FactsState[Situation]):
 
     def reread(self, position: dict[str, Json]) -> Situation:
         """The facts of a position."""
-        return read_position(position, earlier_decks=self.facts.settings.earlier_decks)
+        return read_position(position, decks=self.facts.settings.decks)
 
 
 def _end(s: Situation, log: EventLog) -> bool:

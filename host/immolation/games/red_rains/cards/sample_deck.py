@@ -33,8 +33,9 @@ def _read(name: str) -> dict[str, Any]:
 
 
 _LINES: Final[list[dict[str, Any]]] = _read("sample.toml")["lines"]
-_FAIR: Final = _read("fair.toml")
-_EARLIER: Final = _read("earlier_fair.toml")
+_FAIR: Final[list[dict[str, dict[str, dict[str, int]]]]] = [*_read("earlier_fair.toml")["editions"], _read("fair.toml")]
+EDITION: Final = len(_FAIR)
+"""The edition of the decks of fair fights, from 1: strengths have changed as more was played."""
 
 PLAIN: Final = 2
 """Which unit of a line is the plain one."""
@@ -65,19 +66,16 @@ def deck(steps: int = 0) -> dict[str, int]:
     return found
 
 
-def strength(chimera: str, level: Level, players: int, *, earlier: bool = False) -> int:
-    """How strong a deck makes a fair fight of a level; of a Chimera that nobody measured, as most of them ask.
-
-    ``earlier``: what it was before one player was told from two.
-    """
-    table = (_EARLIER if earlier else _FAIR)["one" if players == 1 else "two"]
+def strength(chimera: str, level: Level, players: int, edition: int = EDITION) -> int:
+    """How strong a deck makes a fair fight of a level; of a Chimera that nobody measured, as most of them ask."""
+    table = _FAIR[edition - 1]["one" if players == 1 else "two"]
     found: int = table.get(chimera, table["usual"])[level]
     return found
 
 
-def fair(chimera: str, level: Level, players: int, *, earlier: bool = False) -> dict[str, int]:
+def fair(chimera: str, level: Level, players: int, edition: int = EDITION) -> dict[str, int]:
     """The deck that makes a fair fight of a level; see `strength`."""
-    return deck(strength(chimera, level, players, earlier=earlier))
+    return deck(strength(chimera, level, players, edition))
 
 
 DICE: Final = 10

@@ -24,6 +24,9 @@ COLUMNS: Final = 10
 
 Copies = Annotated[int, Meta(ge=1, le=99)]
 
+SAID: Final = 3
+"""The first edition of fair decks that positions say; those before it are told by what a game begins with."""
+
 
 class Situation(Facts, kw_only=True):
     """Everything on the table."""
@@ -103,6 +106,8 @@ class Situation(Facts, kw_only=True):
             "options": self.settings.rules.values(),
             **super().to_json(),
         }
+        if self.settings.players == "fair" and self.settings.decks >= SAID:
+            found["decks"] = self.settings.decks
         for where, cards in (("aside", self.aside), ("dying", self.dying)):
             for written, card in zip(found[where], cards, strict=True):
                 written |= {"side": card.side, "home": card.home}

@@ -22,7 +22,7 @@ def corrected(s: Situation, action: Correct) -> Situation:
     before = s if as_it_is else stale_questions.at_rest(s)
     whole = set_right(write_position(before), action, partial(may_add, Situation))
     _take_away_others(whole, action.path, marked(Situation, Mark.EITHER))
-    made = read_position(whole, earlier_decks=s.settings.earlier_decks)
+    made = read_position(whole, decks=s.settings.decks)
     if not as_it_is:
         keep_order(made, s)
         stale_questions.resume(made, s)

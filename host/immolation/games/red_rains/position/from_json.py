@@ -11,6 +11,7 @@ from ...house_rules import shown
 from .. import stale_questions
 from ..cards.pack import Pack
 from ..cards.pack_reading import WrittenPack
+from ..cards.sample_deck import EDITION
 from ..chimera import battlefield
 from ..config import read_pack, read_settings
 from ..facts import keywords
@@ -28,20 +29,20 @@ LONGEST_TEXT: Final = 200
 """Characters of keywords that are written in one line."""
 
 
-def read_position(
-    given: Mapping[str, Json], own: WrittenPack | None = None, *, earlier_decks: bool = False
-) -> Situation:
+def read_position(given: Mapping[str, Json], own: WrittenPack | None = None, *, decks: int = EDITION) -> Situation:
     """The situation that a position describes, with the pack ``own`` where it names no Chimera.
 
-    ``earlier_decks``: see `Settings`. Raises BadPosition naming the key.
+    ``decks``: the edition of its decks, if it is a fair fight and says none. Raises BadPosition naming the key.
     """
     table = dict(given)
     if table.pop("ruleset", "red-rains") != "red-rains":
         raise BadPosition("ruleset: this is a position of another game than red-rains.")
     config: dict[str, Any] = {key: table.pop(key) for key in SHARED if key in table}
     seats = ordered_seats(table, 1, 2)
+    said = table.pop("decks", decks)
+    need(type(said) is int and 1 <= said <= EDITION, "decks", f"a whole number from 1 to {EDITION}, not {shown(said)}")
     try:
-        settings = read_settings({**config, "seats": len(seats)}, players="printed", earlier_decks=earlier_decks)
+        settings = read_settings({**config, "seats": len(seats)}, players="printed", decks=said)
         pack = read_pack(config, settings, own)
     except (BadConfig, BadData) as error:
         raise BadPosition(str(error)) from None

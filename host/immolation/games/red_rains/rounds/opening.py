@@ -38,7 +38,7 @@ def fair_deck(settings: Settings, chimera: str, level: Level) -> Mapping[str, in
     """The deck that makes a fair fight of a level, where that is agreed."""
     if settings.players != "fair":
         return None
-    return sample_deck.fair(chimera, level, len(settings.seats), earlier=settings.earlier_decks)
+    return sample_deck.fair(chimera, level, len(settings.seats), settings.decks)
 
 
 def lay_out(s: Situation, level: Level) -> None:
