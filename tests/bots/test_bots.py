@@ -230,6 +230,13 @@ def test_it_walks_towards_a_bloodstone() -> None:
     assert 43 in steps
 
 
+@pytest.mark.parametrize("bot", ["arena", "search:easy", "search:medium", "search:hard"])
+def test_who_is_shut_in_by_others_ends_the_turn(bot: str) -> None:
+    taken = choices(acting({"p1": 0, "p2": 1, "p3": 10, "p4": 11}), "p1", name=bot)
+    assert act.EndTurn("p1") in taken
+    assert not [action for action in taken if isinstance(action, act.Step)]
+
+
 def test_it_leaves_the_fire_at_once() -> None:
     walls = {"top": 1, "right": None, "bottom": None, "left": None}
     taken = choices(acting({"p1": 14, "p2": 99}, walls=walls), "p1")

@@ -104,7 +104,9 @@ def _turn(seen: ArenaFeatures, actions: Sequence[Action], rng: Random, taste: Ta
         if worth(seen, far.tile, taste) > here:
             return far
     steps = [(worth(seen, step.tile, taste), step) for step in every(actions, act.Step)]
-    best = max((value for value, _ in steps), default=here)
+    if not steps:
+        return end
+    best = max(value for value, _ in steps)
     if taste.harry and not (seen.war and seen.carries) and seen.in_reach(seen.tile):
         around = [(value, step) for value, step in steps if seen.in_reach(step.tile)]
         if around:
