@@ -142,6 +142,10 @@ class Stage:
         self.credit = asyncio.Event()
         self.refuse: dict[str, str] | None = None
         self.answers: dict[str, dict[str, Any]] = {}
+        self.quick = asyncio.Event()
+        """Cleared where a command is to wait for its answer."""
+
+        self.quick.set()
         """What the reply to a table command adds, by its name."""
         self.n = 41
         self.pieces = PIECES
@@ -401,6 +405,7 @@ class Stage:
             reply |= self.answers.get(kind, {"installed": "2.0.0", "drive": False, "why": NO_DRIVE})
         else:
             self.commands.put_nowait(command)
+            await self.quick.wait()
             if self.refuse is not None:
                 reply = {"id": command["id"], "ok": False, **self.refuse}
             else:

@@ -426,6 +426,7 @@ async def test_a_reason_that_others_must_agree_to_is_proposed(desk: Page, stage:
     assert await stage.next_command() == {
         "table": "propose", "seat": "p1", "path": ["seats", "p2", "wounds"], "value": 1, "reason": "it says so",
     }  # fmt: skip
+    await expect(line).to_have_value("")
     stage.answers["say"] = {"said": "You agree.", "action": None, "agrees": True, "to": 3}
     await line.fill("yes")
     await line.press("Enter")
@@ -466,6 +467,25 @@ async def test_on_a_phone_the_line_to_say_it_takes_no_room_until_it_is_wanted(
     await phone.locator(".im-say").get_by_role("button", name="×").click()
     await expect(line).to_be_hidden()
     await context.close()
+
+
+async def test_what_is_typed_while_something_is_done_stays(desk: Page, stage: Stage) -> None:
+    line = desk.get_by_label("Say it", exact=True).locator("input")
+    stage.answers["say"] = {"said": "You agree.", "action": None, "agrees": True, "to": 3}
+    await line.fill("yes")
+    await line.press("Enter")
+    assert (await stage.next_command())["table"] == "say"
+    stage.quick.clear()
+    await desk.get_by_role("button", name="Yes, do it").click()
+    assert (await stage.next_command())["table"] == "consent"
+    await line.fill("pass")
+    stage.quick.set()
+    for told in ("The answer is on its way.", "The answer has come."):  # the first may overtake it
+        await stage.happen(Event("gem", ("AK-GEM-01",), told))
+        await expect(desk.get_by_text(told)).to_be_visible()
+    await expect(line).to_have_value("pass")
+    await line.press("Enter")
+    assert (await stage.next_command())["text"] == "pass"
 
 
 async def test_a_bot_is_asked_where_the_device_offers_it_and_does_nothing_itself(desk: Page, stage: Stage) -> None:

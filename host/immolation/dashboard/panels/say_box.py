@@ -61,6 +61,9 @@ class SayBox:
         self._understood: tuple[str, str, ActionJson | None] | None = None
         """For whom, what was read back or asked, and the action or the command that it would be."""
 
+        self._said = ""
+        """The sentence that was asked about last."""
+
         with self._frame:
             with box("im-row"):
                 self._line = ui.input(placeholder=_(HINT)).props(f"dense maxlength={LONGEST}")
@@ -111,6 +114,7 @@ class SayBox:
         speakers, said = self._speakers(), str(self._line.value or "").strip()
         if not speakers or not said:
             return
+        self._said = said
         answer = await self._command(table="say", seat=speakers[0], text=said)
         self._understood = None
         if answer is not None:
@@ -149,7 +153,7 @@ class SayBox:
             done = await self._command(**meant, seat=seat) is not None
         else:
             done = await self._act(seat, meant)
-        if done:
+        if done and str(self._line.value or "").strip() == self._said:  # not what was typed meanwhile
             self._line.set_value("")
 
 
