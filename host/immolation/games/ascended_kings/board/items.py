@@ -20,7 +20,7 @@ from ..facts.arena import (
     report,
     seat_id,
 )
-from .geometry import nearest_safe
+from .geometry import mask_of, nearest_safe
 
 # --- miniatures ------------------------------------------------------------------------------------------
 
@@ -61,6 +61,11 @@ def available(arena: Arena, gem: Focus, wanted: int, tile: int) -> int:
     room = max(0, limit - arena.piles.get(tile, EMPTY).gems) if limit and not arena.occupied >> tile & 1 else wanted
     left = components().supply[gem] - arena.lying(gem) if arena.supply is None else arena.supply[STOCK[gem]]
     return min(wanted, room, left)
+
+
+def find_strewn(arena: Arena) -> None:
+    """Note anew on which tiles something lies."""
+    arena.strewn = mask_of(arena.piles)
 
 
 def put(arena: Arena, tile: int, /, **items: int) -> None:

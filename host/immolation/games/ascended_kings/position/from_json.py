@@ -14,8 +14,7 @@ from ...engine import fill, need, ordered_seats, without_null
 from ...house_rules import shown
 from .. import frames
 from ..board import omega_index
-from ..board.geometry import mask_of
-from ..board.items import stand
+from ..board.items import find_strewn, stand
 from ..components import king_keys
 from ..facts.arena import OFF, ON_TILE, STONES_IN_ALL, replaced
 from ..facts.situation import NOBODY, Fallen, Situation
@@ -65,7 +64,7 @@ def _board(s: Situation, given: Mapping[str, Json]) -> None:
     """Kings, miniatures, the event dial and the Ascended Die agree with each other. Raises BadPosition."""
     arena, seats = s.arena, s.settings.seats
     arena.rename()
-    arena.strewn = mask_of(arena.piles)
+    find_strewn(arena)
     chosen = [king for king in arena.kings if king is not None]
     unique = not arena.rules.setup_unique_kings or len(set(chosen)) == len(chosen)
     need(unique, "seats", "no two players can have the same King (AK-COMP-02)")
