@@ -115,6 +115,16 @@ def test_search_closes_the_gap_by_which_its_rival_would_live() -> None:
     assert 64 in (*state.position()["burning"], *state.position()["seats"].values()), action
 
 
+def begun(seats: int, seed: int) -> tuple[games.State, str]:
+    """A game after twelve actions by chance, and who is asked."""
+    state, rng = GAME.new({"seats": seats}), Random(seed)
+    for _ in range(12):
+        (seat,) = state.deciders()
+        state.apply(rng.choice(state.legal_actions(seat)))
+    (seat,) = state.deciders()
+    return state, seat
+
+
 def after(state: games.State, who: str) -> list[games.State]:
     found = [state.copy() for _ in state.legal_actions(who)]
     for each, action in zip(found, state.legal_actions(who), strict=True):
@@ -134,11 +144,7 @@ def worst_case(state: games.State, seat: str, plies: int) -> float:
 @pytest.mark.parametrize("seed", range(4))
 def test_answers_are_followed_to_what_a_whole_tree_would_find(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("immolation.bots.search.replies.BREADTH", (0, 1, 100))
-    state, rng = GAME.new({"seats": 2}), Random(seed)
-    for _ in range(12):
-        (seat,) = state.deciders()
-        state.apply(rng.choice(state.legal_actions(seat)))
-    (seat,) = state.deciders()
+    state, seat = begun(2, seed)
     actions = state.legal_actions(seat)
     followed = replies(follow.Lookahead(state, actions, seat, EVALUATION, 1, 2, 1_000_000, lambda: False))
     chosen = state.copy()
@@ -160,11 +166,7 @@ def as_everybody_likes(state: games.State, seat: str, turns: int) -> float:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_of_several_players_each_does_what_is_best_for_itself(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("immolation.bots.search.replies.BREADTH", (0, 1, 100))
-    state, rng = GAME.new({"seats": seats}), Random(seats)
-    for _ in range(12):
-        (seat,) = state.deciders()
-        state.apply(rng.choice(state.legal_actions(seat)))
-    (seat,) = state.deciders()
+    state, seat = begun(seats, seats)
     actions = state.legal_actions(seat)
     followed = replies(follow.Lookahead(state, actions, seat, EVALUATION, 1, 2, 1_000_000, lambda: False))
     worths = [as_everybody_likes(each, seat, 2) for each in after(state, seat)]

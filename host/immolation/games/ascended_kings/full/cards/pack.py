@@ -75,7 +75,7 @@ class Pack:
     """True for the pack that ships with the rules."""
 
     __hash__ = object.__hash__
-    """What follows from its cards can be looked up by it at no cost; of equal packs each is looked up for itself."""
+    """Hash by identity, which costs nothing, so that what follows from its cards is cached by the pack itself."""
 
     @cached_property
     def by_key(self) -> dict[str, Card]:

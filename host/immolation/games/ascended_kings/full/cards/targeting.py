@@ -51,7 +51,7 @@ class Needs(NamedTuple):
 
 @cache
 def needs_of(ability: Ability) -> Needs:
-    """What an ability asks for, looked up once."""
+    """The choices that an ability asks for, read from it once."""
     conditions, effects = [words.condition(text) for text in ability.when], ability.effects
 
     def among(*kinds: type[AnyEffect]) -> tuple[AnyEffect, ...]:
