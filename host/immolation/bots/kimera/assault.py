@@ -45,11 +45,13 @@ ONE_CARD: Final = 3
 """An attack value up to which one card is usually enough to defend."""
 
 
+@cache
 def balance_worth(points: int) -> float:
     """Return what so much Balance is worth beyond this round."""
     return BALANCE * points + DANGER * min(points, SAFE)
 
 
+@cache
 def wounds_worth(count: int) -> float:
     """Return what so many damage cards take away."""
     return -(WOUNDS * count + WORSE * count * (count - 1) / 2)
