@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -96,4 +97,9 @@ def _check_draw(s: BattleFacts, frame: Any, action: Draw) -> Refusal | None:
 
 def kind_of(frame: Frame) -> str:
     """The tag of a decision point."""
-    return str(frame.__struct_config__.tag)
+    return _tag(type(frame))
+
+
+@cache
+def _tag(kind: type[Frame]) -> str:
+    return str(kind.__struct_config__.tag)
