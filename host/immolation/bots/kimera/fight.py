@@ -54,7 +54,8 @@ def fight(s: BattleFacts, own: Mount, weight: float, riders: tuple[Fighter, ...]
             cards = odds.hand_of(s, own, own.hand) if known else mate.cards
             best = 0.0
             for foe, _ in foes:
-                best = max(best, threat(mate, foe, weight, cards))
+                if foe.least <= mate.reach:
+                    best = max(best, threat(mate, foe, weight, cards))
             found += plan * best
             if best:
                 found += mate.geared
@@ -78,12 +79,12 @@ def _sides(side: str, riders: tuple[Fighter, ...]) -> tuple[list[Fighter], list[
 
 def _feared(foe: Fighter, mates: Sequence[Fighter], riders: Sequence[Fighter]) -> float:
     """Weigh what a rival is likely to do to the own side: it turns against those whom it can harm most."""
-    ours = [threat(foe, mate, 1.0, foe.cards) for mate in mates]
+    ours = [threat(foe, mate, 1.0, foe.cards) for mate in mates if mate.least <= foe.reach]
     if not any(ours):
         return 0.0
     everybody = sum(ours)
     for other in riders:
-        if other.team != foe.team and other not in mates:
+        if other.least <= foe.reach and other.team != foe.team and other not in mates:
             everybody += threat(foe, other, 1.0, foe.cards)
     return sum([threat * threat for threat in ours]) / everybody
 

@@ -130,8 +130,8 @@ class Fighter:
     """A rider as it goes into what is left of the battle of this round."""
 
     __slots__ = (
-        "able", "cards", "defeat", "geared", "hand", "holds", "initiative", "left", "off", "profile", "revealed",
-        "seat", "shield", "team", "worth", "wounds",
+        "able", "cards", "defeat", "geared", "hand", "holds", "initiative", "least", "left", "off", "profile",
+        "reach", "revealed", "seat", "shield", "team", "worth", "wounds",
     )  # fmt: skip
 
     def __init__(self, s: BattleFacts, mount: Mount, own: Mount) -> None:
@@ -156,6 +156,10 @@ class Fighter:
             self.left = min(standing.full_balance, self.left + standing.traits["recovery"])
             self.off = False
         self.initiative = ((mount.initiative, 1.0),) if self.revealed else self._guesses(s, mount, own)
+        most = max([strength for strength, _ in self.initiative])
+        self.reach = most - self.profile.striker.least() if most > 0 else -1
+        """The highest Initiative of one it may be able to attack."""
+        self.least = min([strength for strength, _ in self.initiative])
         self.worth = _worth(mount, self.hand)
         """Beyond this round, with what lies on its Scroll."""
         self.geared = EDGE * len(mount.edges) + WEAPON * len(mount.weapons) if mount.initiative else 0.0
@@ -180,7 +184,7 @@ class Fighter:
 @lru_cache(maxsize=1 << 14)
 def threat(one: Fighter, other: Fighter, harm: float, cards: Hand) -> float:
     """Weigh what a rider can still do to another this round with those cards; the other's loss counts ``harm``
-    times.
+    times. Nothing where the other is out of `Fighter.reach`.
     """
     found, against = 0.0, None
     for strength, chance in one.initiative:

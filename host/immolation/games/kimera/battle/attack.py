@@ -198,12 +198,14 @@ def in_reach(s: BattleFacts, mount: Mount) -> dict[str, list[Kind]]:
     """Target -> attacks for which superiority and range allow it, cards left aside: what everybody may see."""
     if _unfit(s, mount) is not None or not mount.alive:
         return {}
-    kinds = _kinds(s, mount)
-    return {
-        seat: [kind for kind in kinds if column(s, kind[0], kind[3]) in open_columns(mount, s.mounts[seat])]
-        for seat in s.living()
-        if not s.friends(mount.seat, seat) and superior(s, mount, s.mounts[seat]) is None
-    }
+    columns = [(kind, column(s, kind[0], kind[3])) for kind in _kinds(s, mount)]
+    found: dict[str, list[Kind]] = {}
+    for seat, target in s.mounts.items():
+        lower = target.initiative <= mount.initiative  # nobody else is superior, and most are found out by this alone
+        if lower and target.alive and not s.friends(mount.seat, seat) and superior(s, mount, target) is None:
+            reached = open_columns(mount, target)
+            found[seat] = [kind for kind, column in columns if column in reached]
+    return found
 
 
 def reach(s: BattleFacts, mount: Mount) -> dict[str, list[str]]:
@@ -412,7 +414,7 @@ def attacking_do(s: BattleFacts, frame: frames.Attacking, action: act.Play, log:
         )
         step = "values"
     elif frame.step == "values":
-        value += sum(contribution(s, mount, card, used) for card in action.cards)
+        value += sum([contribution(s, mount, card, used) for card in action.cards])
         text = f"{name} plays {listed(action.cards)} for value: {value}."
         report(log, "value-played", ("KM-CARD-04",), text, seat=mount.seat, cards=list(action.cards), value=value)
         step = "skills"

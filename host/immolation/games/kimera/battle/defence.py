@@ -147,7 +147,7 @@ def defending_do(s: BattleFacts, frame: frames.Defending, action: Action, log: E
         used: Trait = "evade" if frame.how == "evade" else "intercept"
         skilled = frame.step == "skills"
         each = skill_value(s, mount, used)
-        added = sum(each if skilled else contribution(s, mount, card, used) for card in action.cards)
+        added = sum([each if skilled else contribution(s, mount, card, used) for card in action.cards])
         value = frame.value + added
         rule = "KM-RUNE-04" if skilled else "KM-RES-06" if used == "evade" else "KM-RES-05"
         text = f"{name} plays {listed(action.cards)} {'by skill' if skilled else 'for value'}: {value}."
