@@ -110,7 +110,10 @@ class Assault:
         """
         if lead < self.least or balance < 1:
             return 0.0
-        lead, balance = min(lead, MOST_LEAD), min(balance, MOST_BALANCE)
+        if lead > MOST_LEAD:
+            lead = MOST_LEAD
+        if balance > MOST_BALANCE:
+            balance = MOST_BALANCE
         key = (lead, cards, balance, hand, left, off, wounds)
         found = self._found.get(key)
         if found is None:
@@ -204,7 +207,7 @@ class Assault:
         return None
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _value(cards: Hand, cap: int, skill: int) -> tuple[int, Hand]:
     """Return what the best cards come to as value and skill, and those that are left."""
     spare = max(0, min(len(cards) - odds.VALUE_CARDS, skill))

@@ -61,7 +61,7 @@ def evaluate(state: State, seat: str) -> float:
     return lead + QUALITY * printed(s, own.hand) + _promised(s, own) + fight(s, own, weight, riders)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 12)
 def _lead(settings: Settings, seat: str, riders: tuple[Fighter, ...], weight: float) -> float:
     """Return what a seat's side has on the others beyond this round; one of theirs counts ``weight`` times."""
     left, held = {rider.seat: rider for rider in riders}, _held(riders)
@@ -101,11 +101,11 @@ def _held(riders: Sequence[Fighter]) -> set[str | None]:
 def _promised(s: BattleFacts, own: Mount) -> float:
     """Weigh what the own cards still bring in a full recovery or a heal that has begun."""
     top = s.stack[-1]
-    if isinstance(top, frames.Discarding) and top.seat == own.seat and not top.count:
+    if type(top) is frames.Discarding and top.seat == own.seat and not top.count:
         full, balance = own.standing.full_balance, own.balance
         gained = sum([contribution(s, own, card, "recovery") for card in own.hand])
         return PROMISE * (balance_worth(max(balance, min(full, balance + gained))) - balance_worth(balance))
-    if isinstance(top, frames.Healing) and top.seat == own.seat and not top.lingering and top.step != "remove":
+    if type(top) is frames.Healing and top.seat == own.seat and not top.lingering and top.step != "remove":
         return PROMISE * _healed(s, s.mounts[top.target], top, own) * (1 if s.friends(own.seat, top.target) else -1)
     return 0.0
 

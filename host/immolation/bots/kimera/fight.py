@@ -33,6 +33,7 @@ FEAR: Final = 0.5
 EARLY: Final = 0.4
 """How much of both counts while nobody's Initiative is known: the round may as well go otherwise."""
 
+
 # --- all together -----------------------------------------------------------------------------------------
 
 
@@ -54,7 +55,7 @@ def fight(s: BattleFacts, own: Mount, weight: float, riders: tuple[Fighter, ...]
             cards = odds.hand_of(s, own, own.hand) if known else mate.cards
             best = 0.0
             for foe, _ in foes:
-                if foe.least <= mate.reach:
+                if foe.least <= mate.reach:  # else it threatens nothing
                     best = max(best, threat(mate, foe, weight, cards))
             found += plan * best
             if best:
@@ -68,7 +69,7 @@ def fight(s: BattleFacts, own: Mount, weight: float, riders: tuple[Fighter, ...]
     return found
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 12)
 def _sides(side: str, riders: tuple[Fighter, ...]) -> tuple[list[Fighter], list[tuple[Fighter, float]]]:
     """The own riders, and the others with what is to be feared of each. The own hand is no part of it: many actions
     change that alone.
@@ -86,7 +87,7 @@ def _feared(foe: Fighter, mates: Sequence[Fighter], riders: Sequence[Fighter]) -
     for other in riders:
         if other.least <= foe.reach and other.team != foe.team and other not in mates:
             everybody += threat(foe, other, 1.0, foe.cards)
-    return sum([threat * threat for threat in ours]) / everybody
+    return sum([each * each for each in ours]) / everybody
 
 
 # --- an attack under way ----------------------------------------------------------------------------------
@@ -96,9 +97,9 @@ def under_way(s: BattleFacts) -> frames.Attacking | None:
     """The attack under way, until its strike is dealt out."""
     found = None
     for frame in s.stack:
-        if isinstance(frame, frames.Attacking):
+        if type(frame) is frames.Attacking:
             found = frame
-        elif found is not None and not isinstance(frame, (frames.Defending, frames.Countering)):
+        elif found is not None and type(frame) not in (frames.Defending, frames.Countering):
             return None
     return found
 

@@ -50,7 +50,7 @@ BEFORE_DICE: Final = (frames.Recovering, frames.Announcing, frames.Preparing)
 BEFORE_CARDS: Final = (*BEFORE_DICE, frames.Adjusting)
 """Steps of a round in which hands are not full yet."""
 
-MOST_FIGHTERS: Final = 10_000
+MOST_FIGHTERS: Final = 5_000
 """Kimera that are kept in mind."""
 
 
@@ -181,10 +181,10 @@ class Fighter:
         return ((more, SHY), (most // 2 + more, 1 - SHY - BOLD), (most + more, BOLD))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def threat(one: Fighter, other: Fighter, harm: float, cards: Hand) -> float:
     """Weigh what a rider can still do to another this round with those cards; the other's loss counts ``harm``
-    times. Nothing where the other is out of `Fighter.reach`.
+    times. It is 0 where the other is out of `Fighter.reach`.
     """
     found, against = 0.0, None
     for strength, chance in one.initiative:

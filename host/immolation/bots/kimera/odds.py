@@ -123,7 +123,7 @@ def hand_of(s: BattleFacts, mount: Mount, cards: tuple[str, ...]) -> tuple[int, 
     return _hand(s.settings, cards, mount.standing.card_values)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _hand(settings: Settings, cards: tuple[str, ...], extra: int) -> tuple[int, ...]:
     return tuple(sorted([settings.cards[card].value + extra for card in cards], reverse=True))
 
@@ -133,7 +133,7 @@ def printed(s: BattleFacts, cards: tuple[str, ...]) -> int:
     return _printed(s.settings, cards)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _printed(settings: Settings, cards: tuple[str, ...]) -> int:
     return sum(_hand(settings, cards, 0))
 
@@ -143,7 +143,7 @@ def after_symbols(s: BattleFacts, mount: Mount, symbols: Sequence[Symbol]) -> tu
     return _after(s.settings, mount.hand, mount.machine.wild, tuple(symbols)) if symbols else mount.hand
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _after(
     settings: Settings, hand: tuple[str, ...], wild: tuple[Symbol, ...], symbols: tuple[Symbol, ...]
 ) -> tuple[str, ...]:

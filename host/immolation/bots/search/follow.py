@@ -155,7 +155,7 @@ def one_action(ahead: Lookahead) -> Followed:
             reached, further = max(reached, best), further + tried
         if not goes_on and ended is None:
             ended = reached
-        if goes_on and now is None:  # asked for where it is compared with alone
+        if goes_on and now is None:  # weighed only where something is compared with it
             now = lead(world, seat, weighed)
         if goes_on and action is first[0]:
             stops = not weighed.weighed

@@ -56,9 +56,11 @@ def point(
     told without listing the others; None where it cannot.
     """
 
+    always = ask if isinstance(ask, Ask) else None
+
     def decision(s: BattleFacts, frame: Any, seat: str) -> Decision:
         assert ask is not None, "asked only where somebody is awaited"
-        why = ask if isinstance(ask, Ask) else ask(s, frame, seat)
+        why = always or ask(s, frame, seat)  # type: ignore[operator]
         if seat == CHANCE:
             # what is left in the deck tells what hands hold
             due = () if draws is None else draws(s, frame)

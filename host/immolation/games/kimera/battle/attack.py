@@ -201,7 +201,7 @@ def in_reach(s: BattleFacts, mount: Mount) -> dict[str, list[Kind]]:
     columns = [(kind, column(s, kind[0], kind[3])) for kind in _kinds(s, mount)]
     found: dict[str, list[Kind]] = {}
     for seat, target in s.mounts.items():
-        lower = target.initiative <= mount.initiative  # nobody else is superior, and most are found out by this alone
+        lower = target.initiative <= mount.initiative  # else it is not superior, and no words are made for it
         if lower and target.alive and not s.friends(mount.seat, seat) and superior(s, mount, target) is None:
             reached = open_columns(mount, target)
             found[seat] = [kind for kind, column in columns if column in reached]

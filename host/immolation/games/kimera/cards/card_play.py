@@ -67,7 +67,7 @@ def can_show(
     return _can_show(s.settings, hand, mount.machine.wild, tuple(symbols))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _can_show(settings: Settings, hand: tuple[str, ...], wild: tuple[Symbol, ...], symbols: tuple[Symbol, ...]) -> bool:
     fitting = _fitting(settings, hand, wild, symbols)
 
