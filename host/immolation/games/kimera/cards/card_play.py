@@ -58,10 +58,10 @@ def can_show(
     """True if the hand, less the cards ``without``, can play these symbols and keep ``spare`` cards."""
     hand = mount.hand
     if without:
-        left = list(hand)
+        kept = list(hand)
         for card in without:
-            left.remove(card)
-        hand = tuple(left)
+            kept.remove(card)
+        hand = tuple(kept)
     if len(hand) < len(symbols) + spare:
         return False
     return _can_show(s.settings, hand, mount.machine.wild, tuple(symbols))
