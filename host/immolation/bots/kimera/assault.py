@@ -5,7 +5,7 @@ Also what Balance and damage cards are worth. Everything is a function of number
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from . import odds as odds
@@ -45,11 +45,13 @@ ONE_CARD: Final = 3
 """An attack value up to which one card is usually enough to defend."""
 
 
+@cache
 def balance_worth(points: int) -> float:
     """Return what so much Balance is worth beyond this round."""
     return BALANCE * points + DANGER * min(points, SAFE)
 
 
+@cache
 def wounds_worth(count: int) -> float:
     """Return what so many damage cards take away."""
     return -(WOUNDS * count + WORSE * count * (count - 1) / 2)
@@ -75,6 +77,10 @@ class Striker(NamedTuple):
     grace: bool
     """Pays no Balance for a Free Melee or a failure (KM-TYPE-14)."""
 
+    def least(self) -> int:
+        """Return the least lead in Initiative at which any attack is in range."""
+        return min(MELEE, self.far)
+
 
 Hand = tuple[int, ...]
 """Printed values of cards with what Sovereign adds, the highest first."""
@@ -83,11 +89,12 @@ Hand = tuple[int, ...]
 class Assault:
     """All that a striker may do to one target."""
 
-    __slots__ = ("_found", "defeat", "guard", "harm", "intensity", "striker", "wounds_left")
+    __slots__ = ("_found", "defeat", "guard", "harm", "intensity", "least", "striker")
 
     def __init__(self, striker: Striker, guard: odds.Guard, shield: bool, defeat: int, harm: float) -> None:
         self.striker = striker
         self.guard = guard
+        self.least = striker.least()
         self.intensity = max(0, striker.intensity - shield)
         self.defeat = defeat
         """Damage cards that defeat the target."""
@@ -101,9 +108,12 @@ class Assault:
         ``lead`` of Initiative; ``cards`` and ``balance`` of the striker; ``hand``, ``left`` Balance, ``off`` and
         ``wounds`` of the target.
         """
-        if lead < 0 or balance < 1:
+        if lead < self.least or balance < 1:
             return 0.0
-        lead, balance = min(lead, MOST_LEAD), min(balance, MOST_BALANCE)
+        if lead > MOST_LEAD:
+            lead = MOST_LEAD
+        if balance > MOST_BALANCE:
+            balance = MOST_BALANCE
         key = (lead, cards, balance, hand, left, off, wounds)
         found = self._found.get(key)
         if found is None:
@@ -197,6 +207,7 @@ class Assault:
         return None
 
 
+@lru_cache(maxsize=1 << 12)
 def _value(cards: Hand, cap: int, skill: int) -> tuple[int, Hand]:
     """Return what the best cards come to as value and skill, and those that are left."""
     spare = max(0, min(len(cards) - odds.VALUE_CARDS, skill))

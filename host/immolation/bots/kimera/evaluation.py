@@ -6,6 +6,8 @@ Reads an imagined state, of that the own hand alone: others are a number of card
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -20,27 +22,13 @@ from immolation.games.kimera.facts.battle_facts import BattleFacts, Mount
 from immolation.games.kimera.facts.settings import Settings
 from immolation.games.kimera.state import KimeraState
 
-from .assault import ALIVE, CARD, OFF, balance_worth, wounds_worth
-from .fight import BEFORE_CARDS, HELD, fight
+from .assault import ALIVE, OFF, balance_worth, wounds_worth
+from .fight import HELD, fight
+from .fighters import TRAIT, Fighter, cards_worth, fighters
+from .odds import printed
 
-SPARE: Final = 0.15
-"""A point of Initiative, whatever it is used for."""
-
-SHIELD: Final = 1.0
-"""A shield, beyond what it keeps off in the attacks that are to be feared."""
-
-FIRST_CARD: Final = 0.8
-"""What the last card in hand is worth on top of the others."""
-
-LINGERING: Final = 2.5
 QUALITY: Final = 0.07
 """Each point of a card's value in the own hand."""
-
-TRAIT: Final = 0.4
-"""A point of an effective trait; what damage takes away shows here."""
-
-IDLE: Final = -1.0
-"""Gave up its attacks for this round."""
 
 HARM: Final = 1.25
 """What a rival's loss is worth at least, whoever else gains by it: only a battle that goes on to its end is won."""
@@ -68,78 +56,63 @@ def evaluate(state: State, seat: str) -> float:
     assert isinstance(state, KimeraState)
     s = state.facts
     own = s.mounts[seat]
-    teams = s.settings.teams
-    side = teams[seat]
-    pars = _pars(s.settings)
-    filled = type(s.stack[0]) in BEFORE_CARDS
-    held = {end for mount in s.mounts.values() if mount.holds for end in (mount.seat, mount.holds)}
+    riders, weight = fighters(s, own), _weight(len(s.settings.sides), s.round)
+    lead = _lead(s.settings, seat, riders, weight)
+    return lead + QUALITY * printed(s, own.hand) + _promised(s, own) + fight(s, own, weight, riders)
+
+
+@lru_cache(maxsize=1 << 12)
+def _lead(settings: Settings, seat: str, riders: tuple[Fighter, ...], weight: float) -> float:
+    """Return what a seat's side has on the others beyond this round; one of theirs counts ``weight`` times."""
+    left, held = {rider.seat: rider for rider in riders}, _held(riders)
     sides: dict[str, float] = {}
-    for name, mount in s.mounts.items():
-        worth = -pars[name]
-        if mount.alive:
-            worth += _standing(mount, filled) + (HELD if name in held else 0.0)
-        sides[teams[name]] = sides.get(teams[name], 0.0) + worth
-    weight = _weight(s, seat)
-    lead = sides[side] - weight * sum(worth for team, worth in sides.items() if team != side)
-    return lead + QUALITY * sum(map(s.value, own.hand)) + _promised(s, own) + fight(s, own, weight)
+    for name, par in _pars(settings).items():
+        worth = -par
+        if name in left:
+            worth += left[name].worth + (HELD if name in held else 0.0)
+        team = settings.teams[name]
+        sides[team] = sides.get(team, 0.0) + worth
+    own = settings.teams[seat]
+    return sides[own] - weight * sum([worth for team, worth in sides.items() if team != own])
 
 
-def _weight(s: BattleFacts, seat: str) -> float:
-    """Return what a rival's loss is worth, beside what an own one costs."""
-    rivals = len({*s.settings.teams.values()}) - 1
-    hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, s.round - PATIENCE))
-    return round(max(HARM, 1 / max(1, rivals)) * hurry * STEPS) / STEPS
+@lru_cache(maxsize=1 << 10)
+def _weight(sides: int, number: int) -> float:
+    """Return what a rival's loss is worth in a round, beside what an own one costs."""
+    hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, number - PATIENCE))
+    return round(max(HARM, 1 / max(1, sides - 1)) * hurry * STEPS) / STEPS
 
 
-_kept: dict[int, tuple[Settings, dict[str, float]]] = {}
-"""By the settings themselves, which all situations of a battle share."""
-
-
-def _pars(settings: Settings) -> dict[str, float]:
+@lru_cache(maxsize=KEPT)
+def _pars(settings: Settings) -> Mapping[str, float]:
     """Return what each Kimera is worth undamaged and with full Balance."""
-    kept = _kept.get(id(settings))
-    if kept is not None and kept[0] is settings:
-        return kept[1]
-    if len(_kept) >= KEPT:
-        _kept.clear()
     found: dict[str, float] = {}
     for seat, standings in settings.standings.items():
         standing = standings.under(())
         found[seat] = ALIVE + balance_worth(standing.full_balance) + TRAIT * sum(standing.traits.values())
-    _kept[id(settings)] = (settings, found)
     return found
 
 
-def _standing(mount: Mount, filled: bool) -> float:
-    """Weigh a Kimera beyond this round, and what lies on its Scroll; ``filled``: its hand is still filled."""
-    traits = mount.standing.traits
-    worth = ALIVE + wounds_worth(len(mount.wounds)) + balance_worth(mount.balance - (mount.prepared or 0))
-    worth += TRAIT * sum(traits.values()) + SPARE * mount.initiative
-    worth += _cards_worth(traits["discipline"] if filled else len(mount.hand))
-    worth += SHIELD * (mount.shield is not None) + LINGERING * len(mount.lingering)
-    return worth + IDLE * mount.full_recovery - OFF * mount.off
-
-
-def _cards_worth(count: int) -> float:
-    """Cards in hand: the first is what a partial recovery discards, before the hand is filled again."""
-    return CARD * count + (FIRST_CARD if count else 0.0)
+def _held(riders: Sequence[Fighter]) -> set[str | None]:
+    """Every seat that is in a grapple, at either end."""
+    return {end for rider in riders if rider.holds for end in (rider.seat, rider.holds)}
 
 
 def _promised(s: BattleFacts, own: Mount) -> float:
     """Weigh what the own cards still bring in a full recovery or a heal that has begun."""
     top = s.stack[-1]
-    if isinstance(top, frames.Discarding) and top.seat == own.seat and not top.count:
+    if type(top) is frames.Discarding and top.seat == own.seat and not top.count:
         full, balance = own.standing.full_balance, own.balance
-        gained = sum(contribution(s, own, card, "recovery") for card in own.hand)
+        gained = sum([contribution(s, own, card, "recovery") for card in own.hand])
         return PROMISE * (balance_worth(max(balance, min(full, balance + gained))) - balance_worth(balance))
-    if isinstance(top, frames.Healing) and top.seat == own.seat and not top.lingering and top.step != "remove":
+    if type(top) is frames.Healing and top.seat == own.seat and not top.lingering and top.step != "remove":
         return PROMISE * _healed(s, s.mounts[top.target], top, own) * (1 if s.friends(own.seat, top.target) else -1)
     return 0.0
 
 
 def _healed(s: BattleFacts, target: Mount, heal: frames.Healing, healer: Mount) -> float:
     """Weigh what the cards of a heal take off a Scroll, those on the way to the next damage card in their share."""
-    left = heal.value + (sum(map(s.value, healer.hand)) if heal.step == "symbols" else 0)
+    left = heal.value + (printed(s, healer.hand) if heal.step == "symbols" else 0)
     count, found = len(target.wounds), 0.0
     for value in sorted(s.value(wound.card) for wound in target.wounds):
         each = wounds_worth(count - 1) - wounds_worth(count) + TRAIT
@@ -155,24 +128,25 @@ def features(state: State, seat: str) -> dict[str, float]:
     """What `evaluate` adds up: the own side's part less the others', but for the fight, which is one."""
     assert isinstance(state, KimeraState)
     s = state.facts
-    own, weight = s.mounts[seat], _weight(s, seat)
-    filled = type(s.stack[0]) in BEFORE_CARDS
-    held = {end for mount in s.mounts.values() if mount.holds for end in (mount.seat, mount.holds)}
+    own, weight = s.mounts[seat], _weight(len(s.settings.sides), s.round)
+    riders = fighters(s, own)
+    left, held = {rider.seat: rider for rider in riders}, _held(riders)
     found = dict.fromkeys(WORDS, 0.0)
-    for name, mount in s.mounts.items():
+    for name, par in _pars(s.settings).items():
         mine = s.friends(seat, name)
         share, life = (1.0, "life") if mine else (-weight, "harm")
-        worth = -_pars(s.settings)[name]
-        if mount.alive:
+        worth = -par
+        if name in left:
+            rider, mount = left[name], s.mounts[name]
             balance = balance_worth(mount.balance - (mount.prepared or 0)) - OFF * mount.off
-            cards = _cards_worth(mount.standing.traits["discipline"] if filled else len(mount.hand))
+            cards = cards_worth(rider.hand)
             found["balance" if mine else "unsettled"] += share * balance
             found["cards"] += share * cards
-            worth += _standing(mount, filled) + (HELD if name in held else 0.0) - balance - cards
+            worth += rider.worth + (HELD if name in held else 0.0) - balance - cards
         found[life] += share * worth
-    found["cards"] += QUALITY * sum(map(s.value, own.hand))
+    found["cards"] += QUALITY * printed(s, own.hand)
     found["recovery"] = _promised(s, own)
-    found["fight"] = fight(s, own, weight)
+    found["fight"] = fight(s, own, weight, riders)
     return found
 
 

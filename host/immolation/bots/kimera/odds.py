@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from immolation.games.kimera.cards.card_play import contribution, shows
 from immolation.games.kimera.cards.components import Symbol, Trait
 from immolation.games.kimera.facts.battle_facts import BattleFacts, Mount
+from immolation.games.kimera.facts.settings import Settings
 
 HIGHEST: Final = 6
 """The highest printed value."""
@@ -118,23 +118,51 @@ def defence_chance(guard: Guard, hand: int, balance: bool, value: int, wins_ties
 # --- a hand one sees --------------------------------------------------------------------------------------
 
 
-def after_symbols(s: BattleFacts, mount: Mount, symbols: Sequence[Symbol]) -> list[str]:
+def hand_of(s: BattleFacts, mount: Mount, cards: tuple[str, ...]) -> tuple[int, ...]:
+    """Values of cards one sees, with what Sovereign adds, the highest first."""
+    return _hand(s.settings, cards, mount.standing.card_values)
+
+
+@lru_cache(maxsize=1 << 12)
+def _hand(settings: Settings, cards: tuple[str, ...], extra: int) -> tuple[int, ...]:
+    return tuple(sorted([settings.cards[card].value + extra for card in cards], reverse=True))
+
+
+def printed(s: BattleFacts, cards: tuple[str, ...]) -> int:
+    """Add up the values printed on cards."""
+    return _printed(s.settings, cards)
+
+
+@lru_cache(maxsize=1 << 12)
+def _printed(settings: Settings, cards: tuple[str, ...]) -> int:
+    return sum(_hand(settings, cards, 0))
+
+
+def after_symbols(s: BattleFacts, mount: Mount, symbols: Sequence[Symbol]) -> tuple[str, ...]:
     """A hand without the cards that are worth least among those that show the symbols asked for."""
-    left = sorted(mount.hand, key=s.value)
-    for symbol in sorted(symbols, key=lambda one: sum(shows(s, mount, card, one) for card in left)):
-        shown = [card for card in left if shows(s, mount, card, symbol)] or left
+    return _after(s.settings, mount.hand, mount.machine.wild, tuple(symbols)) if symbols else mount.hand
+
+
+@lru_cache(maxsize=1 << 12)
+def _after(
+    settings: Settings, hand: tuple[str, ...], wild: tuple[Symbol, ...], symbols: tuple[Symbol, ...]
+) -> tuple[str, ...]:
+    cards = settings.cards
+    left = sorted(hand, key=lambda card: cards[card].value)
+    fitting = {one: [card for card in left if one in wild or one in cards[card].symbols] for one in symbols}
+    for symbol in sorted(symbols, key=lambda one: len(fitting[one])):
+        shown = [card for card in left if symbol in wild or symbol in cards[card].symbols] or left
         if shown:
             left.remove(shown[0])
-    return left
+    return tuple(left)
 
 
 def cards_for(s: BattleFacts, mount: Mount, trait: Trait, needed: int, have: int) -> int:
     """Count the cards of a hand one sees that reach ``needed``, the best first; 0 where they do not."""
-    worths = sorted((contribution(s, mount, card, trait) for card in mount.hand), reverse=True)
-    skilled = mount.standing.skills[trait]
+    cap, skilled = mount.trait(trait), mount.standing.skills[trait]
     total = 0
-    for count, worth in enumerate(worths[: have + skilled], 1):
-        total += worth if count <= have else SKILL
+    for count, card in enumerate(hand_of(s, mount, mount.hand)[: have + skilled], 1):
+        total += min(cap, card) if count <= have else SKILL
         if total >= needed:
             return count
     return 0

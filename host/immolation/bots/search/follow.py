@@ -140,12 +140,14 @@ def one_action(ahead: Lookahead) -> Followed:
     worse than to go round in circles, but where a situation is weighed as it stands, for then the matter goes on.
     """
     world, first, seat, weighed, dice = ahead.world, ahead.first, ahead.seat, ahead.evaluation, ahead.dice
-    now, ended = lead(world, seat, weighed), None
-    beside = [who for who in world.deciders() if who != seat]
+    now: float | None = None
+    ended: float | None = None
+    asked = world.deciders()
+    beside = [who for who in asked if who != seat]
     stops, further = True, 0
 
     def value(state: State, action: Action) -> tuple[float, int]:
-        nonlocal ended, stops, further
+        nonlocal now, ended, stops, further
         goes_on = play_until_asked(state, seat, dice, beside, weighed=weighed.weighed)
         reached = lead(state, seat, weighed)
         if goes_on and ended is None and weighed.onward and len(first) <= FEW:
@@ -153,21 +155,20 @@ def one_action(ahead: Lookahead) -> Followed:
             reached, further = max(reached, best), further + tried
         if not goes_on and ended is None:
             ended = reached
+        if goes_on and now is None:  # weighed only where something is compared with it
+            now = lead(world, seat, weighed)
         if goes_on and action is first[0]:
             stops = not weighed.weighed
             if not weighed.onward:
                 ended = now  # what ends the matter, as who cancels an attack does, is compared with letting it go on
-        return reached - (now if goes_on or ended is None else ended), 0
+        against = now if goes_on else ended
+        assert against is not None
+        return reached - against, 0
 
     followed = _each(ahead, value)
-    if stops and first[0] == _default(world, seat):
+    if stops and seat in asked and first[0] == asked[seat].default:
         followed.values[0] = max(0.0, followed.values[0])
     return Followed(followed.values, followed.spent + further)  # all are followed, however much is beyond each
-
-
-def _default(world: State, seat: str) -> Action | None:
-    decision = world.deciders().get(seat)
-    return None if decision is None else decision.default
 
 
 def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> tuple[float, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -55,9 +56,11 @@ def point(
     told without listing the others; None where it cannot.
     """
 
+    always = ask if isinstance(ask, Ask) else None
+
     def decision(s: BattleFacts, frame: Any, seat: str) -> Decision:
         assert ask is not None, "asked only where somebody is awaited"
-        why = ask if isinstance(ask, Ask) else ask(s, frame, seat)
+        why = always or ask(s, frame, seat)  # type: ignore[operator]
         if seat == CHANCE:
             # what is left in the deck tells what hands hold
             due = () if draws is None else draws(s, frame)
@@ -96,4 +99,9 @@ def _check_draw(s: BattleFacts, frame: Any, action: Draw) -> Refusal | None:
 
 def kind_of(frame: Frame) -> str:
     """The tag of a decision point."""
-    return str(frame.__struct_config__.tag)
+    return _tag(type(frame))
+
+
+@cache
+def _tag(kind: type[Frame]) -> str:
+    return str(kind.__struct_config__.tag)

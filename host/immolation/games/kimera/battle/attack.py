@@ -31,9 +31,10 @@ from ..cards.components import Symbol, Trait, card_name
 from ..decision_points import Ask, Points, point
 from ..facts.balance import pay, spend_initiative
 from ..facts.battle_facts import BattleFacts, Mount
+from ..facts.effective_traits import Standing
 from ..rounds.leadership import charges, check_charge, do_charge, pass_over
 from . import damage, defence
-from .defence import RANGED
+from .defence import RANGED, no_card
 from .superiority import column, in_range, open_columns, superior
 
 COMMITMENT: Final = 1
@@ -90,23 +91,28 @@ Kind = tuple[How, bool, bool, bool]
 """An attack: how, suppression, area, by gem."""
 
 
-def _kinds(s: BattleFacts, mount: Mount) -> list[Kind]:
+def _kinds(s: BattleFacts, mount: Mount) -> tuple[Kind, ...]:
     """Attacks that the Kimera owns (KM-ATK-01, KM-ATK-07, KM-GEM-03)."""
+    return _owned(mount.standing, s.settings.rules.ranged_needs_gem)
+
+
+@lru_cache(maxsize=512)
+def _owned(standing: Standing, ranged_needs_gem: bool) -> tuple[Kind, ...]:
     found: dict[Kind, None] = {
         ("heavy-melee", False, False, False): None,
         ("free-melee", False, False, False): None,
         ("grapple", False, False, False): None,
     }
-    for power in mount.standing.powers:
+    for power in standing.powers:
         what = power.what
         if what.power in RANGED:
             found[what.power, what.suppression, what.area, False] = None
         elif what.power == "grapple":
             found["grapple", False, False, True] = None
-    if not s.settings.rules.ranged_needs_gem:
+    if not ranged_needs_gem:
         found |= dict.fromkeys([("bolt", False, False, False), ("wrack", False, False, False)])
         found["trial", False, False, False] = None
-    return list(found)
+    return tuple(found)
 
 
 def owns(s: BattleFacts, mount: Mount, how: How, suppression: bool, area: bool, gem: bool) -> bool:
@@ -192,12 +198,14 @@ def in_reach(s: BattleFacts, mount: Mount) -> dict[str, list[Kind]]:
     """Target -> attacks for which superiority and range allow it, cards left aside: what everybody may see."""
     if _unfit(s, mount) is not None or not mount.alive:
         return {}
-    kinds = _kinds(s, mount)
-    return {
-        seat: [kind for kind in kinds if column(s, kind[0], kind[3]) in open_columns(mount, s.mounts[seat])]
-        for seat in s.living()
-        if not s.friends(mount.seat, seat) and superior(s, mount, s.mounts[seat]) is None
-    }
+    columns = [(kind, column(s, kind[0], kind[3])) for kind in _kinds(s, mount)]
+    found: dict[str, list[Kind]] = {}
+    for seat, target in s.mounts.items():
+        lower = target.initiative <= mount.initiative  # else it is not superior, and no words are made for it
+        if lower and target.alive and not s.friends(mount.seat, seat) and superior(s, mount, target) is None:
+            reached = open_columns(mount, target)
+            found[seat] = [kind for kind, column in columns if column in reached]
+    return found
 
 
 def reach(s: BattleFacts, mount: Mount) -> dict[str, list[str]]:
@@ -406,7 +414,7 @@ def attacking_do(s: BattleFacts, frame: frames.Attacking, action: act.Play, log:
         )
         step = "values"
     elif frame.step == "values":
-        value += sum(contribution(s, mount, card, used) for card in action.cards)
+        value += sum([contribution(s, mount, card, used) for card in action.cards])
         text = f"{name} plays {listed(action.cards)} for value: {value}."
         report(log, "value-played", ("KM-CARD-04",), text, seat=mount.seat, cards=list(action.cards), value=value)
         step = "skills"
@@ -424,12 +432,13 @@ def attacking_do(s: BattleFacts, frame: frames.Attacking, action: act.Play, log:
 POINTS: Final[Points] = {
     frames.Attacking: point(
         attacking_step, lambda s, f: (f.attacker,), _attacking_ask, _attacking_options, _attacking_check, attacking_do,
-        kinds=(act.Play,),
+        kinds=(act.Play,), default=lambda s, f, seat: None if f.step == "symbols" else no_card(s, f.step, seat),
     ),
     frames.Countering: point(
         _countering_step, lambda s, f: f.order[:1],
         Ask("Play a Charge while the attack is being declared, or go on.", "KM-CHG-02", "window"),
         lambda s, f, seat: [act.Done(seat), *_counter_charges(s, s.mounts[seat])],
         _countering_check, _countering_do, kinds=(act.Charge, act.Done), courtesy=True,
+        default=lambda s, f, seat: act.Done(seat),
     ),
 }  # fmt: skip

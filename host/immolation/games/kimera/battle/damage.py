@@ -477,6 +477,7 @@ POINTS: Final[Points] = {
             f"Use a weapon card as {s.name(f.victim)}'s damage card, or strike as usual.", "KM-WPN-04"
         ),
         _arming_options, _arming_check, arming_do, kinds=(act.UseWeapon, act.Done),
+        default=lambda s, f, seat: act.Done(seat),
     ),
     frames.Hitting: drawing_point(
         hitting_step, lambda s, f, seat: Ask(f"Draw a hit on {s.name(f.victim)}.", "KM-DMG-04"), _hitting_do,
@@ -487,6 +488,7 @@ POINTS: Final[Points] = {
         lambda s, f, seat: Ask(f"Pick one hit as {s.name(f.victim)}'s damage card.", "KM-DMG-08", "window"),
         lambda s, f, seat: [act.Pick(seat, card) for card in distinct(f.cards)],
         _picking_check, lambda s, f, action, log: _picked(s, f, action.card, log), kinds=(act.Pick,),
+        default=lambda s, f, seat: act.Pick(seat, min(f.cards)),
     ),
     frames.Maiming: point(
         maiming_step, maiming_asked, _maiming_ask,

@@ -109,6 +109,11 @@ def _defending_options(s: BattleFacts, frame: frames.Defending, seat: str) -> Se
     return [act.Play(seat, cards) for cards in choices(mount.hand, 0, mount.standing.skills[used])]
 
 
+def no_card(s: BattleFacts, step: str, seat: str) -> act.Play | None:
+    """Play nothing for value or by skill; None where a rider must play cards (KM-RES-03)."""
+    return None if step == "values" and fewest(s) else act.Play(seat, ())
+
+
 def _defending_check(s: BattleFacts, frame: frames.Defending, action: Action) -> Refusal | None:
     mount = s.mounts[action.seat]
     if isinstance(action, act.Play):
@@ -142,7 +147,7 @@ def defending_do(s: BattleFacts, frame: frames.Defending, action: Action, log: E
         used: Trait = "evade" if frame.how == "evade" else "intercept"
         skilled = frame.step == "skills"
         each = skill_value(s, mount, used)
-        added = sum(each if skilled else contribution(s, mount, card, used) for card in action.cards)
+        added = sum([each if skilled else contribution(s, mount, card, used) for card in action.cards])
         value = frame.value + added
         rule = "KM-RUNE-04" if skilled else "KM-RES-06" if used == "evade" else "KM-RES-05"
         text = f"{name} plays {listed(action.cards)} {'by skill' if skilled else 'for value'}: {value}."
@@ -247,5 +252,8 @@ POINTS: Final[Points] = {
     frames.Defending: point(
         _defending_step, lambda s, f: (f.seat,), _defending_ask, _defending_options, _defending_check, defending_do,
         kinds=(act.Defend, act.Play),
+        default=lambda s, f, seat: (
+            act.Defend(seat, "none") if f.step == "choose" else no_card(s, f.step, seat)
+        ),
     ),
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from ...contract import Action, Refusal
@@ -15,6 +16,7 @@ from ..cards.components import Symbol, Trait, card_name
 from ..decision_points import Ask, Points, point
 from ..facts.balance import spend_initiative
 from ..facts.battle_facts import BattleFacts, Lingering, Mount
+from ..facts.effective_traits import Standing
 
 COST: Final = 1
 """Initiative for a heal (KM-HEAL-01)."""
@@ -30,14 +32,17 @@ def _cards(s: BattleFacts, lingering: bool) -> int:
     return s.settings.rules.lingering_cards if lingering else 1
 
 
-def kinds(s: BattleFacts, mount: Mount) -> list[tuple[bool, bool]]:
+def kinds(s: BattleFacts, mount: Mount) -> tuple[tuple[bool, bool], ...]:
     """Heals the gems grant: area, lingering (KM-HEAL-01, KM-GEM-03)."""
-    found = {
-        (power.what.area, power.what.lingering): None for power in mount.standing.powers if power.what.power == "heal"
-    }
-    if not s.settings.rules.heal_needs_gem:
+    return _granted(mount.standing, s.settings.rules.heal_needs_gem)
+
+
+@lru_cache(maxsize=512)
+def _granted(standing: Standing, heal_needs_gem: bool) -> tuple[tuple[bool, bool], ...]:
+    found = {(power.what.area, power.what.lingering): None for power in standing.powers if power.what.power == "heal"}
+    if not heal_needs_gem:
         found[False, False] = None
-    return list(found)
+    return tuple(found)
 
 
 def recipients(s: BattleFacts, healer: str, target: str, area: bool) -> list[str]:

@@ -38,14 +38,14 @@ def tie_power(s: BattleFacts, mount: Mount, phasing: bool) -> int:
 def superior(s: BattleFacts, attacker: Mount, target: Mount) -> Refusal | None:
     """None if the attacker is superior to the target: KM-SUP-01 to KM-SUP-04, KM-SUP-06, KM-RNG-03."""
     lead = attacker.initiative - target.initiative
+    if lead > 0:
+        return None
     name, whom = s.name(attacker.seat), s.name(target.seat)
     if lead < 0:
         return Refusal(
             "KM-RNG-03",
             f"{whom} has Initiative {target.initiative}, more than {name}'s {attacker.initiative}.",
         )
-    if lead > 0:
-        return None
     if attacker.machine.move == "ground":
         return Refusal(
             "KM-SUP-02", f"{name} moves on the ground and needs more Initiative than {whom}'s {target.initiative}."

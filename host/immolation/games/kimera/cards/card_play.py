@@ -8,6 +8,7 @@ from itertools import combinations
 
 from ...contract import Refusal
 from ..facts.battle_facts import BattleFacts, Mount
+from ..facts.settings import Settings
 from .components import Symbol, Trait, card_name
 
 VALUE_CARDS = 2
@@ -21,33 +22,54 @@ def shows(s: BattleFacts, mount: Mount, card: str, symbol: Symbol) -> bool:
 
 def assignments(s: BattleFacts, mount: Mount, symbols: Sequence[Symbol]) -> list[tuple[str, ...]]:
     """Every way to play these symbols, each from a card of its own, in their order (KM-CARD-01)."""
+    return list(_assignments(s.settings, mount.hand, mount.machine.wild, tuple(symbols)))
+
+
+@lru_cache(maxsize=4096)
+def _assignments(
+    settings: Settings, hand: tuple[str, ...], wild: tuple[Symbol, ...], symbols: tuple[Symbol, ...]
+) -> tuple[tuple[str, ...], ...]:
     found: dict[tuple[str, ...], None] = {}
-    fitting = [[n for n, card in enumerate(mount.hand) if shows(s, mount, card, symbol)] for symbol in symbols]
+    fitting = _fitting(settings, hand, wild, symbols)
 
     def go(depth: int, used: tuple[int, ...]) -> None:
         if depth == len(symbols):
-            found[tuple(mount.hand[n] for n in used)] = None
+            found[tuple([hand[n] for n in used])] = None
             return
         for n in fitting[depth]:
             if n not in used:
                 go(depth + 1, (*used, n))
 
     go(0, ())
-    return list(found)
+    return tuple(found)
+
+
+def _fitting(
+    settings: Settings, hand: tuple[str, ...], wild: tuple[Symbol, ...], symbols: tuple[Symbol, ...]
+) -> list[list[int]]:
+    """For each symbol the places in a hand of the cards that show it, as `shows` says."""
+    printed = [settings.cards[card].symbols for card in hand]
+    return [[n for n, shown in enumerate(printed) if symbol in shown or symbol in wild] for symbol in symbols]
 
 
 def can_show(
     s: BattleFacts, mount: Mount, symbols: Sequence[Symbol], without: Sequence[str] = (), spare: int = 0
 ) -> bool:
     """True if the hand, less the cards ``without``, can play these symbols and keep ``spare`` cards."""
-    hand: Sequence[str] = mount.hand
+    hand = mount.hand
     if without:
-        hand = list(hand)
+        kept = list(hand)
         for card in without:
-            hand.remove(card)
+            kept.remove(card)
+        hand = tuple(kept)
     if len(hand) < len(symbols) + spare:
         return False
-    fitting = [[n for n, card in enumerate(hand) if shows(s, mount, card, symbol)] for symbol in symbols]
+    return _can_show(s.settings, hand, mount.machine.wild, tuple(symbols))
+
+
+@lru_cache(maxsize=1 << 12)
+def _can_show(settings: Settings, hand: tuple[str, ...], wild: tuple[Symbol, ...], symbols: tuple[Symbol, ...]) -> bool:
+    fitting = _fitting(settings, hand, wild, symbols)
 
     def go(depth: int, used: int) -> bool:
         if depth == len(symbols):

@@ -232,7 +232,7 @@ class BattleFacts(Facts, kw_only=True):
         """True while the Kimera holds or is held."""
         if self.mounts[seat].holds:
             return True
-        return any(mount.holds == seat for mount in self.mounts.values())
+        return seat in [mount.holds for mount in self.mounts.values()]
 
     def locked_with(self, seat: str) -> list[str]:
         """Everybody in the same grapple, the seat itself left out, in seat order."""

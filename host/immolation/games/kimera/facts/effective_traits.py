@@ -28,9 +28,9 @@ class Power:
     what: GemLevel
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """The numbers that rules read."""
+    """The numbers that rules read; the same object for the same design, house rules and damage of one battle."""
 
     traits: Mapping[Trait, int]
     """Effective traits: bought, type special, rune bonus, damage; never below 0 (KM-TRAIT-03, KM-DMG-10)."""

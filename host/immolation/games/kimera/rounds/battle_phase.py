@@ -50,18 +50,20 @@ def battling_step(s: BattleFacts, frame: frames.Battling, log: EventLog) -> bool
     candidates = [seat for seat in ready if seat not in waiting] or ready
     if candidates is ready or mode == "next_other":  # next_other passes over the holder once, then all count again
         s.stack[-1] = frames.Battling()
-    highest = max(s.mounts[seat].initiative for seat in candidates)
-    tied = tuple(seat for seat in candidates if s.mounts[seat].initiative == highest)
+    highest = max([s.mounts[seat].initiative for seat in candidates])
+    tied = tuple([seat for seat in candidates if s.mounts[seat].initiative == highest])
     _settle_tie(s, tied, log)
     return True
 
 
 def _settle_tie(s: BattleFacts, tied: tuple[str, ...], log: EventLog) -> None:
     """Phasing goes first and Stagger last among opponents; a team's leader chooses among its own (KM-TURN-03, -04)."""
-    powers = {seat: tie_power(s, s.mounts[seat], True) for seat in tied}
-    first = tuple(
-        seat for seat in tied if all(s.friends(seat, other) or powers[other] <= powers[seat] for other in tied)
-    )
+    first = tied
+    if len(tied) > 1:
+        powers = {seat: tie_power(s, s.mounts[seat], True) for seat in tied}
+        first = tuple(
+            seat for seat in tied if all(s.friends(seat, other) or powers[other] <= powers[seat] for other in tied)
+        )
     _hand_over(s, first or tied, log)
 
 

@@ -248,6 +248,7 @@ POINTS: Final[Points] = {
         _exchanging_step, lambda s, f: (f.seat,),
         Ask("Take cards and put as many of your own in their place.", "KM-TAC-08"),
         _exchanging_options, _exchanging_check, exchanging_do, kinds=(act.Exchange, act.Done),
+        default=lambda s, f, seat: act.Done(seat),
     ),
     frames.Charging: point(
         _charging_step, lambda s, f: f.order[:1],

@@ -160,10 +160,11 @@ def _finish(s: BattleFacts, mount: Mount, log: EventLog) -> None:
 POINTS: Final[Points] = {
     frames.Recovering: point(
         step, lambda s, f: f.order[:1], Ask("Choose a full, partial or free recovery.", "KM-REC-01"),
-        _options, _check, do, kinds=(act.Recover,),
+        _options, _check, do, kinds=(act.Recover,), default=lambda s, f, seat: act.Recover(seat, "free"),
     ),
     frames.Discarding: point(
         _full_step, lambda s, f: (f.seat,), Ask("Discard cards to regain Balance, or finish.", "KM-REC-02"),
         _full_options, _full_check, full_do, kinds=(act.Discard, act.Done),
+        default=lambda s, f, seat: act.Done(seat) if _enough(s, f) else None,
     ),
 }  # fmt: skip

@@ -286,18 +286,19 @@ POINTS: Final[Points] = {
     frames.Announcing: point(
         _announce_step, lambda s, f: f.order[:1], Ask("Say one number aloud, true or not, or nothing.", "KM-INIT-01"),
         lambda s, f, seat: [act.Done(seat), *(act.Announce(seat, number) for number in range(HIGHEST_NUMBER + 1))],
-        None, announce_do, kinds=(act.Announce, act.Done),
+        None, announce_do, kinds=(act.Announce, act.Done), default=lambda s, f, seat: act.Done(seat),
     ),
     frames.Preparing: point(
         _prepare_step, prepare_asked, Ask("Turn Balance into Initiative, in secret.", "KM-INIT-02"),
         lambda s, f, seat: [act.Prepare(seat, amount) for amount in range(most(s, s.mounts[seat]) + 1)],
-        _prepare_check, prepare_do, kinds=(act.Prepare,),
+        _prepare_check, prepare_do, kinds=(act.Prepare,), default=lambda s, f, seat: act.Prepare(seat, 0),
     ),
     frames.Adjusting: point(
         resource_step, _resource_asked, _resource_ask,
         lambda s, f, seat: [act.Discard(seat, card) for card in distinct(s.mounts[seat].hand)],
         lambda s, f, action: missing(s, s.mounts[action.seat], (action.card,)),
         resource_do, draws=lambda s, f: deck_outcomes(s), kinds=(act.Discard,),
+        default=lambda s, f, seat: act.Discard(seat, min(s.mounts[seat].hand)),
     ),
     frames.Maneuvering: point(
         maneuver_step, lambda s, f: f.order[:1],
