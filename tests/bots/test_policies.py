@@ -115,6 +115,12 @@ def test_search_closes_the_gap_by_which_its_rival_would_live() -> None:
     assert 64 in (*state.position()["burning"], *state.position()["seats"].values()), action
 
 
+def test_the_easy_bot_runs_to_where_most_tiles_are_near() -> None:
+    fire = [44, 45, 46, 54, 64, 65]
+    state = GAME.from_position({"seats": {"p1": 55, "p2": 9}, "burning": fire})
+    assert bots.choose(bots.make("search:easy", GAME, "p1"), state, "p1", Random(1)) == Run("p1", 77)
+
+
 def begun(seats: int, seed: int) -> tuple[games.State, str]:
     """A game after twelve actions by chance, and who is asked."""
     state, rng = GAME.new({"seats": seats}), Random(seed)
@@ -165,7 +171,8 @@ def as_everybody_likes(state: games.State, seat: str, turns: int) -> float:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_of_several_players_each_does_what_is_best_for_itself(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("immolation.bots.search.replies.BREADTH", (0, 1, 100))
+    monkeypatch.setattr("immolation.bots.search.replies.OWN_BREADTH", 100)
+    monkeypatch.setattr("immolation.bots.search.replies.OWN", (0, 0, 1))
     state, seat = begun(seats, seats)
     actions = state.legal_actions(seat)
     followed = replies(follow.Lookahead(state, actions, seat, EVALUATION, 1, 2, 1_000_000, lambda: False))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Final
 
-from immolation.bots.evaluation import Evaluation
-from immolation.games import State
+from immolation.bots.evaluation import Evaluation, Policy
+from immolation.games import Action, Decision, State
 from immolation.games.ascended_kings.board.geometry import EVERY, SIDE, SURROUNDING, mask_of
 from immolation.games.cinders import CindersState
 
@@ -19,6 +20,9 @@ NEXT: Final = 0.3
 
 FARTHEST: Final = 24
 """Steps until who comes first no longer matters."""
+
+NEAR: Final = 2
+"""Steps that a runner sees who does not think of the others."""
 
 
 def around(tiles: int) -> int:
@@ -71,4 +75,37 @@ WORDS: Final = {
     "rival": ("leaves the rival less room", "leaves the rival more room"),
 }
 
-EVALUATION: Final = Evaluation(evaluate, scale=8.0, replies=True, features=features, words=WORDS)
+
+def run_to_room(state: State, seat: str, decision: Decision, rng: Random) -> Action:
+    """Run to where most tiles are `NEAR`, whoever else may come to them; equal runs are drawn."""
+    legal = state.legal_actions(seat)
+    return max(legal, key=lambda run: (_near(state, seat, run), rng.random()))
+
+
+def _near(state: State, seat: str, run: Action) -> int:
+    """The tiles that are near after a run."""
+    after = state.copy()
+    assert isinstance(after, CindersState)
+    after.advance(run)
+    free = ~mask_of((*after.at.burning, *after.at.seats.values()))
+    reached = 1 << after.at.seats[seat]
+    for _ in range(NEAR):
+        reached |= around(reached) & free
+    return reached.bit_count()
+
+
+def rested(world: State, state: State, depth: int) -> bool:
+    """Whether all have run so often."""
+    assert isinstance(world, CindersState)
+    assert isinstance(state, CindersState)
+    return state.at.round >= world.at.round + depth * len(world.seats)
+
+
+EVALUATION: Final = Evaluation(
+    evaluate,
+    scale=8.0,
+    policy=Policy(run_to_room, rested, evaluate),
+    replies=True,
+    features=features,
+    words=WORDS,
+)

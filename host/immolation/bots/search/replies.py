@@ -21,8 +21,11 @@ BREADTH: Final = (0, 1, 6)
 HASTE: Final = 0.01
 """Scales by which a game that is decided an action later is less decided."""
 
-OWN: Final = (0, 0, 1)
+OWN: Final = (0, 0, 2)
 """For each depth the own actions that are thought on beyond the first where more than two play."""
+
+OWN_BREADTH: Final = 4
+"""So many of them at each turn: those that look best."""
 
 EQUAL: Final = 0.05
 """Scales within which it is drawn which of two actions is the better."""
@@ -131,7 +134,7 @@ class _Answers:
         if who is None or turns == 1:
             return lead(state, self.seat, self.weighed)
         after = sorted(self.ways(state, state.legal_actions(who)), key=lambda way: -way.lead)
-        return self._sooner(max(self.among(way.state, turns - 1) for way in after[: self.breadth]))
+        return self._sooner(max(self.among(way.state, turns - 1) for way in after[:OWN_BREADTH]))
 
     def _sooner(self, value: float) -> float:
         """A decided game counts a little less for each action until then."""
