@@ -17,7 +17,12 @@ def sample_outcome(decision: Decision, rng: Random) -> Action:
     outcomes = decision.outcomes
     if len(outcomes) == 1:
         return outcomes[0].action
-    left = rng.randrange(sum(outcome.weight for outcome in outcomes))
+    total = 0
+    for outcome in outcomes:
+        total += outcome.weight
+    left = rng.randrange(total)
+    if total == len(outcomes):  # all weigh the same
+        return outcomes[left].action
     for outcome in outcomes:
         left -= outcome.weight
         if left < 0:

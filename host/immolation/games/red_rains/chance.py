@@ -41,13 +41,19 @@ def dice(n: int) -> tuple[Outcome, ...]:
 
 def rolls(s: Situation, frame: Roll) -> tuple[Outcome, ...]:
     """Return every outcome of the dice that are rolled."""
-    if frame.kind == "rage":
-        return rage(frame.n)
-    if frame.kind == "behaviour":
-        return die(s.pack.die)
-    if frame.kind == "guard":
-        return die(s.settings.rules.guard_roll_die)
-    return dice(frame.n)
+    return fall(frame.kind, frame.n, sides(s, frame))
+
+
+def sides(s: Situation, frame: Roll) -> int:
+    """Return the faces of the die that is rolled, where it is one with numbers."""
+    return s.pack.die if frame.kind == "behaviour" else s.settings.rules.guard_roll_die
+
+
+def fall(kind: str, n: int, sides: int) -> tuple[Outcome, ...]:
+    """Return every outcome of so many dice of a kind, those with numbers of so many sides."""
+    if kind == "rage":
+        return rage(n)
+    return dice(n) if kind == "dice" else die(sides)
 
 
 def cards(s: Situation, frame: Card) -> tuple[Outcome, ...]:

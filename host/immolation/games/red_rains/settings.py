@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..contract import BadConfig
 from ..house_rules import shown
@@ -17,7 +18,7 @@ BATTLEFIELD = 5
 """Units a Phoenixborn's battlefield holds, where nobody says."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settings:
     """The settings of one game, which never change during it; every copy of its state shares them."""
 
@@ -35,11 +36,16 @@ class Settings:
     decks: int = EDITION
     """The edition of the decks of a fair fight, from 1; see `sample_deck`."""
 
-    @property
+    @cached_property
     def windows(self) -> bool:
         """Whether play stops for declared reactions."""
         chosen = self.rules.reaction_windows
         return chosen == "always" or (chosen == "printed" and self.players == "printed")
+
+    @cached_property
+    def uninterrupted(self) -> bool:
+        """Whether one step follows another with nothing between them: then those that decide nothing are left out."""
+        return self.players != "printed" and not self.windows and self.rules.ultimate_recheck != "continuous"
 
     @property
     def empties_needed(self) -> int:

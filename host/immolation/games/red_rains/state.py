@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from operator import is_
 from random import Random
 from typing import Any, Final, Self
 
@@ -104,20 +102,25 @@ class RedRainsState(FactsState[Situation]):
         s = self.facts
         before = s.stack[:]
         super().carry_out(action, log, handler)
-        top = s.stack[-1]
-        if isinstance(top, Question) and any(map(partial(is_, top), before)) and stale_questions.is_stale(s):
+        stack = s.stack
+        top, place = stack[-1], len(stack) - 1  # what was there before still lies in its place
+        if place < len(before) and top is before[place] and isinstance(top, Question) and stale_questions.is_stale(s):
             stale_questions.ask_again(s)
+            self._forget()
         if s.entered:
             s.place_cards()
 
-    def settle(self, log: EventLog) -> None:
-        """Carry out whatever asks nobody, until somebody must decide; what a step queued follows it at once."""
+    def settle(self, log: EventLog) -> tuple[str, ...] | None:
+        """Carry out whatever asks nobody, until somebody must decide; what a step queued follows it at once.
+
+        Returns whose answer is awaited.
+        """
         s = self.facts
         continuous = s.settings.rules.ultimate_recheck == "continuous"
         printed = s.settings.players == "printed"
         for _ in range(MOST_STEPS):
             if s.ending is not None and not _end(s, log):
-                return
+                return None
             if s.due:
                 s.lay_queued()
             if continuous and red_rains_tokens.ultimate_overdue(s):
@@ -129,9 +132,10 @@ class RedRainsState(FactsState[Situation]):
                 if s.due or lethal.stop(s, decision_points.settle_top):
                     continue
             if SETTLE[type(frame)](s, frame, log) is False:
-                return
+                return tuple(POINTS[type(frame)].seats(s, frame))
         s.decide(False, "TABLE", "This pack goes round in circles without an end.")
         _end(s, log)
+        return None
 
     # --- positions and what it looks like ---
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from ..battle import stats
 from ..facts.card_in_play import CardInPlay
 from ..facts.situation import Situation
 from ..frames import Resolving
-from .effect import NOTHING, AnyTarget, Condition, Target
+from .effect import NOTHING, AnyTarget, Condition, Target, Where
 
 HIDDEN: Final = frozenset({"untargetable", "concealed"})
 FROM_DICE: Final = HIDDEN | {"dice_protected"}
@@ -35,7 +36,7 @@ def keyword(s: Situation, body: CardInPlay, name: str) -> int | None:
             return None
     if "inexhaustible" not in body.keywords and not stats.is_inexhaustible(body, name) and stats.exhausted(s, body):
         return None
-    if body.card is not None:
+    if body.card is not None and s.pack.conditions:
         condition = s.pack.conditions.get((body.card.id, name))
         if condition is not None and not keyword_condition_holds(s, body, condition):
             return None
@@ -54,7 +55,12 @@ def may_choose(s: Situation, body: CardInPlay, nature: str) -> bool:
 
 def as_target(target: AnyTarget) -> Target:
     """The table that a bare word stands for."""
-    return Target(target) if isinstance(target, str) else target
+    return _bare(target) if isinstance(target, str) else target
+
+
+@cache
+def _bare(where: Where) -> Target:
+    return Target(where)
 
 
 def _is(s: Situation, body: CardInPlay, condition: str) -> bool:
@@ -198,7 +204,7 @@ def can_attack(s: Situation, body: CardInPlay) -> bool:
 
 def attackers(s: Situation, side: str) -> list[CardInPlay]:
     """Units on the Chimera's battlefield that can attack, left to right (RR-TURN-08)."""
-    return [body for body in s.seats_of[side].facing if can_attack(s, body)]
+    return [body for body in s.seats_of[side].facing if body.up and can_attack(s, body)]
 
 
 def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
