@@ -64,6 +64,10 @@ class Policy(msgspec.Struct, frozen=True):
     """(world, actions) -> all of them, the best first, as somebody thinks who looks no further: a bot of little breadth
     follows the first of these, and of actions that come to the same it takes the first."""
 
+    alike: bool = False
+    """True where nothing is hidden and `act` takes no chances: imagined worlds are the same until dice fall, and what
+    comes before is followed once for all of them."""
+
 
 class Evaluation(msgspec.Struct, frozen=True):
     """The weighing of a ruleset's situations."""

@@ -57,10 +57,12 @@ def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
 
 def rested(world: State, state: State, depth: int) -> bool:
     """Whether ``depth`` rounds are over and the next player's turn begins: situations within a round do not compare."""
-    assert isinstance(world, RedRainsState)
     assert isinstance(state, RedRainsState)
     s = state.facts
-    return s.round >= world.facts.round + depth and isinstance(s.stack[-1], PlayerTurn)
+    if type(s.stack[-1]) is not PlayerTurn:
+        return False
+    assert isinstance(world, RedRainsState)
+    return s.round >= world.facts.round + depth
 
 
 def worth_following(state: State, actions: Sequence[Action]) -> Sequence[Action]:

@@ -40,6 +40,14 @@ class Followed(NamedTuple):
     """Imagined actions it took."""
 
 
+class Begun(NamedTuple):
+    """A first action that was followed until dice are due, or to where its rollout ends."""
+
+    state: State
+    steps: int
+    """Actions that it took beyond the first."""
+
+
 class Lookahead(NamedTuple):
     """First actions to be followed in one world. The first is always followed, the others while there is time."""
 
@@ -62,6 +70,10 @@ class Lookahead(NamedTuple):
 
     late: Callable[[], bool]
     """True once the time is over."""
+
+    begun: dict[Action, Begun] | None = None
+    """What first actions come to before any dice, where that is the same in every world (`Policy.alike`); found out as
+    it is needed."""
 
     @property
     def evaluation(self) -> Evaluation:
@@ -90,15 +102,24 @@ def onward(actions: Sequence[Action], weighed: Evaluation | None) -> Sequence[Ac
     return [action for action in actions if not isinstance(action, weighed.undoing)] or actions
 
 
-def _each(ahead: Lookahead, value: Callable[[State, Action], tuple[float, int]]) -> Followed:
+def _taken(world: State, action: Action) -> State:
+    """What an action leads to in a copy of the world."""
+    state = world.copy()
+    state.advance(action)
+    return state
+
+
+def _each(
+    ahead: Lookahead,
+    value: Callable[[State, Action], tuple[float, int]],
+    taken: Callable[[State, Action], State] = _taken,
+) -> Followed:
     """The value of each first action, taken in a copy of the world, and the actions it took beyond it."""
     values, spent = [float("-inf")] * len(ahead.first), 0
     for number, action in enumerate(ahead.first):
         if number and (spent >= ahead.most or ahead.late()):
             break
-        state = ahead.world.copy()
-        state.advance(action)
-        values[number], further = value(state, action)
+        values[number], further = value(taken(ahead.world, action), action)
         spent += 1 + further
     return Followed(values, spent)
 
@@ -115,19 +136,38 @@ def random_games(ahead: Lookahead) -> Followed:
 
 def rollouts(ahead: Lookahead) -> Followed:
     """Go on from each by the rollout policy until the table has rested so often."""
-    world, weighed, depth = ahead.world, ahead.evaluation, ahead.depth
+    world, weighed, depth, begun = ahead.world, ahead.evaluation, ahead.depth, ahead.begun
     policy = weighed.policy
     assert policy is not None
 
-    def value(state: State, action: Action) -> tuple[float, int]:
-        rng, steps = Random(ahead.dice), 0
+    def play(state: State, rng: Random, steps: int = 0, rolls: bool = True) -> int:
+        """Go on, without ``rolls`` until dice are due; return how many actions it were, with ``steps`` before."""
         while steps < MOST_STEPS and (deciders := state.deciders()) and not policy.rested(world, state, depth):
             who, decision = next(iter(deciders.items()))
-            state.advance(sample_outcome(decision, rng) if who == CHANCE else policy.act(state, who, decision, rng))
+            if who != CHANCE:
+                state.advance(policy.act(state, who, decision, rng))
+            elif rolls:
+                state.advance(sample_outcome(decision, rng))
+            else:
+                break
             steps += 1
+        return steps
+
+    def value(state: State, action: Action) -> tuple[float, int]:
+        steps = play(state, Random(ahead.dice), 0 if begun is None else begun[action].steps)
         return lead(state, ahead.seat, weighed, policy.evaluate) - HASTE * weighed.scale * steps, steps
 
-    return _each(ahead, value)
+    if begun is None:
+        return _each(ahead, value)
+
+    def taken(world: State, action: Action) -> State:
+        known = begun.get(action)
+        if known is None:
+            state = _taken(world, action)
+            known = begun[action] = Begun(state, play(state, Random(ahead.dice), rolls=False))
+        return known.state.copy()
+
+    return _each(ahead, value, taken)
 
 
 def one_action(ahead: Lookahead) -> Followed:

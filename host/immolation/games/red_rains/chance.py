@@ -59,18 +59,18 @@ def fall(kind: str, n: int, sides: int) -> tuple[Outcome, ...]:
 def cards(s: Situation, frame: Card) -> tuple[Outcome, ...]:
     """Return every card, or back, that may come."""
     if frame.kind == "blood":
-        return tuple([_back(blood, count) for blood, count in piles.backs(s).items()])
-    return tuple([_shown(card, weight) for card, weight in _weights(s, frame).items()])
+        return _backs(tuple(piles.backs(s).items()))
+    return _shown(tuple(_weights(s, frame).items()))
 
 
 @lru_cache(4000)
-def _back(blood: int, weight: int) -> Outcome:
-    return Outcome(Back(CHANCE, blood), weight)
+def _backs(weights: tuple[tuple[int, int], ...]) -> tuple[Outcome, ...]:
+    return tuple(Outcome(Back(CHANCE, blood), weight) for blood, weight in weights)
 
 
 @lru_cache(4000)
-def _shown(card: str, weight: int) -> Outcome:
-    return Outcome(Show(CHANCE, card), weight)
+def _shown(weights: tuple[tuple[str, int], ...]) -> tuple[Outcome, ...]:
+    return tuple(Outcome(Show(CHANCE, card), weight) for card, weight in weights)
 
 
 def _weights(s: Situation, frame: Card) -> Mapping[str, int]:

@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 from ..contract import CHANCE, Action, Correct, Declaration, Json, Refusal, Understood
 from ..correcting import why
 from ..engine import EventLog, FactsState, Handler, report
+from ..engine.decision_points import stay
 from . import chance, decision_points, stale_questions
 from .battle import lasting, lethal
 from .chimera import piles, red_rains_tokens
@@ -28,7 +29,8 @@ MOST_STEPS: Final = 20_000
 """Steps between two decisions; no game needs a hundredth of it, and a pack that loops must end."""
 
 
-SETTLE: Final = {kind: point.settle for kind, point in POINTS.items()}
+SETTLE: Final = {kind: None if point.settle is stay else point.settle for kind, point in POINTS.items()}
+"""Kind of frame -> its step; None where somebody is asked anyway."""
 
 
 class RedRainsState(FactsState[Situation]):
@@ -121,8 +123,10 @@ class RedRainsState(FactsState[Situation]):
         for _ in range(MOST_STEPS):
             if s.ending is not None and not _end(s, log):
                 return None
-            if s.due:
-                s.lay_queued()
+            due = s.due
+            if due:  # as `lay_queued`, which is called nowhere so often
+                s.stack += due if len(due) == 1 else due[::-1]
+                due.clear()
             if continuous and red_rains_tokens.ultimate_overdue(s):
                 red_rains_tokens.begin_ultimate(s, log)
                 s.lay_queued()
@@ -131,7 +135,8 @@ class RedRainsState(FactsState[Situation]):
                 lasting.end_what_is_over(s, log)
                 if s.due or lethal.stop(s, decision_points.settle_top):
                     continue
-            if SETTLE[type(frame)](s, frame, log) is False:
+            step = SETTLE[type(frame)]
+            if step is None or step(s, frame, log) is False:
                 return tuple(POINTS[type(frame)].seats(s, frame))
         s.decide(False, "TABLE", "This pack goes round in circles without an end.")
         _end(s, log)

@@ -53,6 +53,7 @@ class Pack:
         self.conjured: dict[str, Conjured] = {each.id: each for each in file.conjured}
         self.cards: dict[str, Aspect] = {**{each.id: each for each in file.aspects}, **self.conjured}
         """Every aspect and conjured card, those of the other set included."""
+        self.blood: dict[str, int] = {key: card.blood for key, card in self.cards.items()}
         self.deck: dict[str, int] = {each.id: each.copies for each in self.aspects.values() if each.copies}
         self.rows: dict[tuple[int, int], Row] = {
             (card.phase, face): row for card in file.behaviour for row in card.rows for face in row.faces

@@ -52,14 +52,15 @@ def _status(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         for slot, body in enumerate(field, 1):
             if body.ref in frame.visited:
                 start = slot
+    untouched = rules.status_no_token == "skip"
     for slot, body in enumerate(field[start:], start):  # the walk never goes back to the left
+        if not body.status and untouched:
+            continue
         if frame.left is not None and body.ref not in frame.left:
             continue
         if not body.up or body.card is None or not body.card.status:
             continue
         if rules.status_exhausted == "skip" and stats.exhausted(s, body):
-            continue
-        if not body.status and rules.status_no_token == "skip":
             continue
         passed = tuple(each.ref for each in field[start : slot + 1])
         s.stack[-1] = replace(frame, visited=(*frame.visited, *passed))
@@ -107,13 +108,13 @@ def _mode(s: Situation, frame: ChimeraTurn, log: Log) -> None:
         else:
             report(log, "no-rage-roll", "RR-RAGE-02", "No rage die shows basic: none is rolled.", power=s.rage)
         return
-    able = targeting.attackers(s, side)
-    if able:
-        text = "No aspect is face down: the leftmost unit that can attack does."
-        report(log, "mode", ("RR-TURN-08", "RR-TURN-09"), text, mode="attack", side=side)
-        s.stack[-1] = replace(frame, step="end", mode="attack")
-        s.queue(attack.declare_attacker(s, able[0], log))
-        return
+    for body in s.seats_of[side].facing:
+        if targeting.can_attack(s, body):
+            text = "No aspect is face down: the leftmost unit that can attack does."
+            report(log, "mode", ("RR-TURN-08", "RR-TURN-09"), text, mode="attack", side=side)
+            s.stack[-1] = replace(frame, step="end", mode="attack")
+            s.queue(attack.declare_attacker(s, body, log))
+            return
     report(log, "mode", "RR-TURN-10", "No aspect is face down, and none can attack: the Chimera passes.",
            mode="pass", side=side)  # fmt: skip
     s.stack[-1] = replace(frame, step="end", mode="pass")

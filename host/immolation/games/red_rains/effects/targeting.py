@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -53,6 +54,17 @@ def may_choose(s: Situation, body: CardInPlay, nature: str) -> bool:
     return all(keyword(s, body, name) is None for name in words)
 
 
+def choosable(s: Situation, bodies: Iterable[CardInPlay], nature: str) -> list[CardInPlay]:
+    """Those of some cards that `may_choose`; of most of them it goes without asking."""
+    words = PROTECTIONS.get(nature, OTHERS)
+    return [
+        body
+        for body in bodies
+        if body.up
+        and ((words.isdisjoint(body.keywords) and not body.lasting and not body.given) or may_choose(s, body, nature))
+    ]
+
+
 def as_target(target: AnyTarget) -> Target:
     """The table that a bare word stands for."""
     return _bare(target) if isinstance(target, str) else target
@@ -86,7 +98,7 @@ def fits(s: Situation, body: CardInPlay, target: Target) -> bool:
 
 def candidates(s: Situation, side: str, nature: str, target: Target) -> list[CardInPlay]:
     """The player's units an effect may choose, from left to right."""
-    return [body for body in s.seats_of[side].units if may_choose(s, body, nature) and fits(s, body, target)]
+    return [body for body in choosable(s, s.seats_of[side].units, nature) if fits(s, body, target)]
 
 
 def find_targets(s: Situation, frame: Resolving, target: AnyTarget) -> list[CardInPlay]:
@@ -197,14 +209,14 @@ def keyword_condition_holds(s: Situation, body: CardInPlay, condition: Condition
 
 def can_attack(s: Situation, body: CardInPlay) -> bool:
     """Face up, unexhausted, not forbidden, and, for an aspect, with a target icon (RR-TURN-09)."""
-    if not body.up or stats.exhausted(s, body) or body.has("cannot_attack"):
+    if body.exhaustion or not body.up or stats.exhausted(s, body) or body.has("cannot_attack"):
         return False
     return body.kind != "aspect" or (body.card is not None and body.card.icon != "none")
 
 
 def attackers(s: Situation, side: str) -> list[CardInPlay]:
     """Units on the Chimera's battlefield that can attack, left to right (RR-TURN-08)."""
-    return [body for body in s.seats_of[side].facing if body.up and can_attack(s, body)]
+    return [body for body in s.seats_of[side].facing if body.up and not body.exhaustion and can_attack(s, body)]
 
 
 def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
@@ -217,7 +229,7 @@ def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
     icon = body.card.icon if body.card is not None else "jaw"
     if icon == "jaw" or body.kind != "aspect":
         return seat, False
-    units = [unit for unit in seat.units if may_choose(s, unit, "attack")]
+    units = choosable(s, seat.units, "attack")
     if not units:
         return seat, True
     return (units[0] if icon == "claw_left" else units[-1]), False
@@ -225,5 +237,4 @@ def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
 
 def players_targets(s: Situation, side: str) -> list[CardInPlay]:
     """Return what a player may attack on the battlefield opposite: its cards in play, and the Chimera itself last."""
-    found = [body for body in s.seats_of[side].facing if may_choose(s, body, "attack")]
-    return [*found, s.chimera]
+    return [*choosable(s, s.seats_of[side].facing, "attack"), s.chimera]

@@ -254,14 +254,15 @@ class Situation(Facts, kw_only=True):
 
     def pop(self, answer: int | str | None = None, result: int | None = None, revealed: str = "") -> None:
         """Take the top frame away; its answer or result goes to the frame below, if that waits for one."""
-        self.stack.pop()
-        if not self.stack:
+        stack = self.stack
+        stack.pop()
+        if not stack:
             return
-        below = self.stack[-1]
+        below = stack[-1]
         if answer is not None and isinstance(below, Working):
-            self.stack[-1] = replace(below, answers=(*below.answers, answer))
+            stack[-1] = replace(below, answers=(*below.answers, answer))
         elif result is not None:
-            self.stack[-1] = below.after(result, revealed)
+            stack[-1] = below.after(result, revealed)
 
 
 def place(line: list[CardInPlay]) -> None:

@@ -30,7 +30,7 @@ SUBSETS = 4
 
 def able(s: Situation, seat: Seat) -> list[CardInPlay]:
     """The player's units that can attack, left to right."""
-    return [unit for unit in seat.units if targeting.can_attack(s, unit)]
+    return [unit for unit in seat.units if not unit.exhaustion and targeting.can_attack(s, unit)]
 
 
 def attacks(s: Situation, seat: Seat) -> Iterator[AttackWith]:
@@ -174,7 +174,8 @@ def check_pass(s: Situation, frame: PlayerTurn, action: Pass) -> Refusal | None:
 def do_pass(s: Situation, frame: PlayerTurn, action: Pass, log: Log) -> None:
     """Pass; the rains do not wait: with an aspect face down opposite, a rage die is raised (RR-RAGE-05)."""
     seat = s.seats_of[frame.seat]
-    report(log, "passed", "RR-TURN-11", f"{named(seat)} passes.", seat=seat.ref)
+    if log is not UNHEARD:
+        report(log, "passed", "RR-TURN-11", f"{named(seat)} passes.", seat=seat.ref)
     s.stack[-1] = replace(frame, main=False, side=False, passed=True)
     if s.settings.rules.rains_do_not_wait and seat.faces_hidden and rage_dice.basic_dice(s):
         text = "The rains do not wait: an aspect is face down, and a rage die is raised."
@@ -206,11 +207,7 @@ def tokens_moved(seat: Seat) -> Iterator[Action]:
 def has_side_action(s: Situation, frame: PlayerTurn) -> bool:
     """Whether a seat of the sample deck can do anything more than end its turn."""
     seat = s.seats_of[frame.seat]
-    if not frame.side:
-        return False
-    for _ in side_actions.bolted(s, seat):
-        return True
-    return any(True for _ in side_actions.shakes(s, seat))
+    return frame.side and (bool(side_actions.bolted(s, seat)) or any(True for _ in side_actions.shakes(s, seat)))
 
 
 def turn_actions(s: Situation, frame: PlayerTurn) -> list[Action]:

@@ -25,7 +25,8 @@ def turns(s: Situation) -> tuple[tuple[str, str], ...]:
     """
     base = s.stack[0] if s.stack else None
     first, lead = (base.first, base.lead) if type(base) is Round else ("", "")
-    return _in_turn(tuple(red_rains_tokens.sides_in_order(s, lead)), (first or s.first) == "players")
+    seats = tuple(s.seats_of) if len(s.seats_of) == 1 else tuple(red_rains_tokens.sides_in_order(s, lead))
+    return _in_turn(seats, (first or s.first) == "players")
 
 
 def order_at_start(s: Situation) -> tuple[str, str]:
@@ -157,16 +158,18 @@ def step_preparing(s: Situation, frame: Preparing, log: Log) -> None:
 def _turns(s: Situation, frame: Round, log: Log) -> None:
     """The next turn, unless all have passed one after another (RR-TURN-11)."""
     order = turns(s)
-    if s.passes >= len(order):
+    number = len(order)
+    if s.passes >= number:
         report(log, "turns-over", "RR-TURN-11", "All have passed one after another: the recovery phase begins.")
         if s.settings.rules.guard_reset == "recovery_phase":
             _guards_back(s)
         s.stack[-1] = Round(phase="recovery")
         return
-    who, seat = order[frame.next % len(order)]
-    s.stack[-1] = replace(frame, next=(frame.next + 1) % len(order))
+    who, seat = order[frame.next % number]
+    s.stack[-1] = replace(frame, next=(frame.next + 1) % number)
     if who == "player":
-        report(log, "turn-begins", "RR-TURN-11", f"It is the turn of {named(s.seats_of[seat])}.", seat=seat)
+        if log is not UNHEARD:
+            report(log, "turn-begins", "RR-TURN-11", f"It is the turn of {named(s.seats_of[seat])}.", seat=seat)
         s.queue(PlayerTurn(seat=seat))  # type: ignore[arg-type]
     else:
         if log is not UNHEARD:
@@ -189,8 +192,8 @@ def end_player_turn(s: Situation, frame: PlayerTurn, log: Log) -> None:
 
 def count_pass(s: Situation, passed: bool) -> None:
     """A turn that was a pass is one more in a row; any other begins the count anew (RR-TURN-11)."""
-    everybody = 2 * len(s.seats_of)  # each player, and the Chimera against each
-    s.passes = min(s.passes + 1, everybody) if passed else 0
+    # everybody has passed: each player, and the Chimera against each
+    s.passes = min(s.passes + 1, 2 * len(s.seats_of)) if passed else 0
 
 
 def end_turn_effects(s: Situation, log: Log, chimera: bool, side: str = "") -> None:

@@ -29,13 +29,11 @@ def bolts(s: Situation, seat: Seat) -> Iterator[Bolt]:
         yield Bolt(seat.ref, body.ref)
 
 
-def bolted(s: Situation, seat: Seat) -> Iterator[CardInPlay]:
-    """Yield every target of the sample deck's side action."""
+def bolted(s: Situation, seat: Seat) -> list[CardInPlay]:
+    """Return every target of the sample deck's side action."""
     if seat.cards is None or seat.above_basic == 0:
-        return
-    for body in seat.facing:
-        if targeting.may_choose(s, body, "player-dice"):
-            yield body
+        return []
+    return targeting.choosable(s, seat.facing, "player-dice")
 
 
 def check_bolt(s: Situation, frame: PlayerTurn, action: Bolt) -> Refusal | None:
