@@ -65,8 +65,8 @@ class Policy(msgspec.Struct, frozen=True):
     follows the first of these, and of actions that come to the same it takes the first."""
 
     alike: bool = False
-    """True where nothing is hidden and `act` takes no chances: imagined worlds are the same until dice fall, and what
-    comes before is followed once for all of them."""
+    """True where nothing is hidden and `act` takes no chances: dice alone tell imagined worlds apart, and what several
+    of them have in common is followed once."""
 
 
 class Evaluation(msgspec.Struct, frozen=True):
