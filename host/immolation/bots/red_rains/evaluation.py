@@ -115,7 +115,7 @@ def _parts(state: State, unit: float, aspect: float) -> dict[str, float]:
 
 def _worth(s: Situation, body: CardInPlay) -> float:
     whole = float(stats.attack(s, body) + stats.life(s, body) - body.wounds)
-    return whole * (TIRED if stats.exhausted(s, body) else 1.0)
+    return whole * TIRED if body.exhaustion or stats.exhausted(s, body) else whole
 
 
 WORDS: Final = {

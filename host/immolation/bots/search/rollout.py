@@ -20,7 +20,10 @@ def sample_outcome(decision: Decision, rng: Random) -> Action:
     total = 0
     for outcome in outcomes:
         total += outcome.weight
-    left = rng.randrange(total)
+    bits = total.bit_length()
+    left = rng.getrandbits(bits)
+    while left >= total:  # as randrange draws, which spends more on looking at what it was given
+        left = rng.getrandbits(bits)
     if total == len(outcomes):  # all weigh the same
         return outcomes[left].action
     for outcome in outcomes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...engine import report
+from ...engine import UNHEARD, report
 from ..effects import targeting
 from ..facts.card_in_play import CHIMERA, CardInPlay, named
 from ..facts.situation import Log, Situation
@@ -98,10 +98,15 @@ def deal_damage(s: Situation, frame: Attack, log: Log) -> None:
 
 def _battle(s: Situation, frame: Attack, attacker: CardInPlay, foe: CardInPlay, counters: bool, log: Log) -> None:
     """The attacker battles; ``counters``: whether the other one counters."""
-    hit, back = strength(s, attacker, foe), strength(s, foe, attacker)
-    feeble = targeting.keyword(s, attacker, "feeble") is not None
-    first = targeting.keyword(s, attacker, "quick_strike") is not None
-    foe_first = counters and targeting.keyword(s, foe, "quick_strike") is not None and not first
+    plain = not (attacker.has_words or foe.has_words)  # then no keyword is looked for
+    if plain:
+        hit, back = stats.attack(s, attacker), stats.attack(s, foe)
+        feeble = first = foe_first = False
+    else:
+        hit, back = strength(s, attacker, foe), strength(s, foe, attacker)
+        feeble = targeting.keyword(s, attacker, "feeble") is not None
+        first = targeting.keyword(s, attacker, "quick_strike") is not None
+        foe_first = counters and targeting.keyword(s, foe, "quick_strike") is not None and not first
     near: list[CardInPlay] = []
     if "neighbour_kill" in s.pack.occasions:
         near = triggers.neighbours(s, foe if frame.by == "player" else attacker)
@@ -118,14 +123,16 @@ def _battle(s: Situation, frame: Attack, attacker: CardInPlay, foe: CardInPlay, 
             text = f"{named(attacker)} strikes first: {named(foe)} cannot counter any more."
             report(log, "no-counter", "RR-BASE-01", text, card=foe.ref)
         if counters:
-            report(log, "counters", _counter_rule(frame, foe), f"{named(foe)} counters.", card=foe.ref)
+            if log is not UNHEARD:
+                report(log, "counters", _counter_rule(frame, foe), f"{named(foe)} counters.", card=foe.ref)
             damage.deal(s, attacker, back, log, "RR-BASE-01", by=foe)
         if together:
             damage.check_destroyed(s, foe, log, attacker)
     killed = damage.has_left_play(s, foe)
-    _overkill(s, attacker, foe, log)
-    if counters:
-        _overkill(s, foe, attacker, log)
+    if not plain:
+        _overkill(s, attacker, foe, log)
+        if counters:
+            _overkill(s, foe, attacker, log)
     tiring = counters and not feeble  # said now: an attacker that falls here is forgotten when the counter is over
     if s.settings.uninterrupted and not killed and not s.due and s.ending is None:
         _after_battle(s, frame, foe, tiring, log)

@@ -82,7 +82,7 @@ class EffectContext:
         """
         wanted = targeting.as_target(target)
         if not targeting.is_picked(self.s, wanted):
-            return self.targets(wanted)
+            return targeting.find_targets(self.s, self.frame, wanted)
         able = targeting.pickable(self.s, self.frame, wanted)
         spells = [SPELL] if SPELL in wanted.among and self.s.settings.players == "printed" else []
         asked = min(wanted.count, len(able) + len(spells))

@@ -98,7 +98,10 @@ def fits(s: Situation, body: CardInPlay, target: Target) -> bool:
 
 def candidates(s: Situation, side: str, nature: str, target: Target) -> list[CardInPlay]:
     """The player's units an effect may choose, from left to right."""
-    return [body for body in choosable(s, s.seats_of[side].units, nature) if fits(s, body, target)]
+    found = choosable(s, s.seats_of[side].units, nature)
+    if target.only or target.with_card or target.without_card or target.card:
+        return [body for body in found if fits(s, body, target)]
+    return found
 
 
 def find_targets(s: Situation, frame: Resolving, target: AnyTarget) -> list[CardInPlay]:
