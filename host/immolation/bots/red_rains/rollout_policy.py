@@ -48,9 +48,9 @@ def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
     assert isinstance(state, RedRainsState)
     s = state.facts
     top = s.stack[-1]
-    if isinstance(top, PlayerTurn):
+    if type(top) is PlayerTurn:
         return turn(s, top)
-    if isinstance(top, Ask):
+    if type(top) is Ask:
         return Answer(seat, answer(s, top))
     return decision.default if decision.default is not None else state.legal_actions(seat)[0]
 

@@ -169,7 +169,7 @@ def rollouts(ahead: Lookahead) -> Followed:
         return steps, None
 
     def begun(common: Common, action: Action, rng: Random) -> tuple[State, int]:
-        """Go the way that other worlds went as far as dice fall as there, and one roll further; the state is a copy."""
+        """Go the way that other worlds went as far as dice fall as there, and one roll further."""
         on = common.first.get(action)
         if on is None:
             state = _taken(world, action)
@@ -185,7 +185,7 @@ def rollouts(ahead: Lookahead) -> Followed:
                     on.after[shown] = Begun(state.copy(), steps, roll, {})
                 return state, steps
             on = further
-        return on.state.copy(), on.steps
+        return on.state, on.steps  # the rollout ends there and changes nothing
 
     def value(action: Action) -> tuple[float, int]:
         rng = Random(ahead.dice)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 from ..contract import BadConfig
 from ..house_rules import shown
@@ -18,7 +17,7 @@ BATTLEFIELD = 5
 """Units a Phoenixborn's battlefield holds, where nobody says."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of one game, which never change during it; every copy of its state shares them."""
 
@@ -36,16 +35,19 @@ class Settings:
     decks: int = EDITION
     """The edition of the decks of a fair fight, from 1; see `sample_deck`."""
 
-    @cached_property
-    def windows(self) -> bool:
-        """Whether play stops for declared reactions."""
-        chosen = self.rules.reaction_windows
-        return chosen == "always" or (chosen == "printed" and self.players == "printed")
+    windows: bool = field(init=False, compare=False)
+    """Whether play stops for declared reactions."""
 
-    @cached_property
-    def uninterrupted(self) -> bool:
-        """Whether one step follows another with nothing between them: then those that decide nothing are left out."""
-        return self.players != "printed" and not self.windows and self.rules.ultimate_recheck != "continuous"
+    uninterrupted: bool = field(init=False, compare=False)
+    """Whether one step follows another with nothing between them: then those that decide nothing are left out."""
+
+    def __post_init__(self) -> None:
+        """Find out once what is asked at every step."""
+        printed, chosen = self.players == "printed", self.rules.reaction_windows
+        windows = chosen == "always" or (chosen == "printed" and printed)
+        continuous = self.rules.ultimate_recheck == "continuous"
+        object.__setattr__(self, "windows", windows)
+        object.__setattr__(self, "uninterrupted", not (printed or windows or continuous))
 
     @property
     def empties_needed(self) -> int:

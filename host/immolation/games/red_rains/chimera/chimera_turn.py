@@ -91,7 +91,8 @@ def _mode(s: Situation, frame: ChimeraTurn, log: Log) -> None:
     side = frame.side
     if s.settings.rules.must_attack == "replaces_mode":
         for body in s.seats_of[side].facing:
-            if body.has("must_attack") and targeting.can_attack(s, body):
+            words = body.keywords or body.lasting or body.given
+            if words and body.has("must_attack") and targeting.can_attack(s, body):
                 report(log, "mode", "RR-TURN-14", f"{named(body)} must attack.", mode="attack", side=side)
                 s.stack[-1] = replace(frame, step="end", mode="attack")
                 s.queue(attack.declare_attacker(s, body, log))

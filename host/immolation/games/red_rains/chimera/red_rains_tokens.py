@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from ...engine import UNHEARD, report
@@ -81,11 +83,14 @@ def step_ultimate(s: Situation, frame: Ultimating, log: Log) -> None:
 def sides_in_order(s: Situation, lead: str = "") -> list[str]:
     """The seats as the Chimera goes through them, the first player first (RR-TURN-12): ``lead``, or whom the number of
     the round says."""
-    names = list(s.seats_of)
-    if len(names) == 1:
-        return names
-    at = names.index(lead) if lead else (s.round - 1) // 2 % len(names)
-    return names[at:] + names[:at]
+    return list(in_order(tuple(s.seats_of), lead, s.round))
+
+
+@lru_cache(1000)
+def in_order(seats: tuple[str, ...], lead: str, number: int) -> tuple[str, ...]:
+    """The same of seats in a round of this number."""
+    at = seats.index(lead) if lead else (number - 1) // 2 % len(seats)
+    return seats[at:] + seats[:at]
 
 
 def _foreign(s: Situation, log: Log) -> None:

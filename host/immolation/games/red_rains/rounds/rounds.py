@@ -25,8 +25,7 @@ def turns(s: Situation) -> tuple[tuple[str, str], ...]:
     """
     base = s.stack[0] if s.stack else None
     first, lead = (base.first, base.lead) if type(base) is Round else ("", "")
-    seats = tuple(s.seats_of) if len(s.seats_of) == 1 else tuple(red_rains_tokens.sides_in_order(s, lead))
-    return _in_turn(seats, (first or s.first) == "players")
+    return _in_turn(red_rains_tokens.in_order(tuple(s.seats_of), lead, s.round), (first or s.first) == "players")
 
 
 def order_at_start(s: Situation) -> tuple[str, str]:
@@ -209,10 +208,9 @@ def end_turn_effects(s: Situation, log: Log, chimera: bool, side: str = "") -> N
                 piles.discard(s, body.card.id, log)
         s.aside = []
     left = lasting.hindered_against_others(s, side) if chimera and s.chimera.lasting else {}
-    for body in (*s.units(), s.chimera, *s.seats_of.values()):
-        if body.lasting:
-            elsewhere = side and body.home == CHIMERA and body.side not in ("", side)
-            body.forget(but=() if chimera and not elsewhere else BINDING)
+    for body in [each for each in (*s.units(), s.chimera, *s.seats_of.values()) if each.lasting]:
+        elsewhere = side and body.home == CHIMERA and body.side not in ("", side)
+        body.forget(but=() if chimera and not elsewhere else BINDING)
     if left:
         s.chimera.last(left)
 
