@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from ...engine import UNHEARD, report
@@ -86,7 +84,6 @@ def sides_in_order(s: Situation, lead: str = "") -> list[str]:
     return list(in_order(tuple(s.seats_of), lead, s.round))
 
 
-@lru_cache(1000)
 def in_order(seats: tuple[str, ...], lead: str, number: int) -> tuple[str, ...]:
     """The same of seats in a round of this number."""
     at = seats.index(lead) if lead else (number - 1) // 2 % len(seats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ def turns(s: Situation) -> tuple[tuple[str, str], ...]:
     """
     base = s.stack[0] if s.stack else None
     first, lead = (base.first, base.lead) if type(base) is Round else ("", "")
-    return _in_turn(red_rains_tokens.in_order(tuple(s.seats_of), lead, s.round), (first or s.first) == "players")
+    return _in_turn(tuple(s.seats_of), lead, s.round, (first or s.first) == "players")
 
 
 def order_at_start(s: Situation) -> tuple[str, str]:
@@ -47,8 +47,9 @@ def keep_order(s: Situation, before: Situation) -> None:
         s.stack[0] = replace(before.stack[0], first=first if anew[0] else "", lead=lead if anew[1] else "")
 
 
-@cache
-def _in_turn(seats: tuple[str, ...], players_first: bool) -> tuple[tuple[str, str], ...]:
+@lru_cache(1000)
+def _in_turn(seats: tuple[str, ...], lead: str, number: int, players_first: bool) -> tuple[tuple[str, str], ...]:
+    seats = red_rains_tokens.in_order(seats, lead, number)
     players = tuple(("player", seat) for seat in seats)
     chimera = tuple((CHIMERA, seat) for seat in seats)
     return players + chimera if players_first else chimera + players
