@@ -91,8 +91,13 @@ def _parts(state: State, unit: float, aspect: float) -> dict[str, float]:
         guard += GUARD * (not seat.guard_used)
         dice = seat.dice or {}
         active += DIE * (dice.get("basic", 0) + 2 * dice.get("class", 0) + 2 * dice.get("power", 0))
-        burden -= BURDEN * (sum(seat.attached.values()) + sum(sum(body.attached.values()) for body in seat.units))
-        units += unit * sum(_worth(s, body) for body in seat.units)
+        altered, standing = sum(seat.attached.values()), 0.0
+        for body in seat.units:
+            standing += _worth(s, body)
+            if body.attached:
+                altered += sum(body.attached.values())
+        burden -= BURDEN * altered
+        units += unit * standing
         for body in seat.facing:
             facing -= aspect * _worth(s, body) if body.up else HIDDEN
     return {
@@ -110,7 +115,7 @@ def _parts(state: State, unit: float, aspect: float) -> dict[str, float]:
 
 def _worth(s: Situation, body: CardInPlay) -> float:
     whole = float(stats.attack(s, body) + stats.life(s, body) - body.wounds)
-    return whole * (TIRED if stats.exhausted(s, body) else 1.0)
+    return whole * TIRED if body.exhaustion or stats.exhausted(s, body) else whole
 
 
 WORDS: Final = {
@@ -130,7 +135,7 @@ EVALUATION: Final = Evaluation(
     scale=25.0,
     features=features,
     words=WORDS,
-    policy=Policy(rollout_policy.act, rollout_policy.rested, at_rest, rollout_policy.worth_following),
+    policy=Policy(rollout_policy.act, rollout_policy.rested, at_rest, rollout_policy.worth_following, alike=True),
     levels={
         "search:medium": SearchLevel(0, 2_000, 0.8, worlds=3),
         "search:hard": SearchLevel(1, 600, 3.2),

@@ -10,11 +10,11 @@ from random import Random
 from typing import Final
 
 from immolation.games import Action, Decision, State
-from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn, Pass
+from immolation.games.red_rains.actions import Answer, AttackWith, Bolt, EndTurn, Pass, Play
 from immolation.games.red_rains.battle import stats
 from immolation.games.red_rains.cards.sample_deck import BOLT, DECK
 from immolation.games.red_rains.effects import targeting
-from immolation.games.red_rains.facts.card_in_play import CardInPlay, Seat
+from immolation.games.red_rains.facts.card_in_play import CHIMERA, CardInPlay
 from immolation.games.red_rains.facts.situation import Situation
 from immolation.games.red_rains.frames import Ask, PlayerTurn
 from immolation.games.red_rains.rounds import player_turn, side_actions
@@ -48,19 +48,21 @@ def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
     assert isinstance(state, RedRainsState)
     s = state.facts
     top = s.stack[-1]
-    if isinstance(top, PlayerTurn):
+    if type(top) is PlayerTurn:
         return turn(s, top)
-    if isinstance(top, Ask):
+    if type(top) is Ask:
         return Answer(seat, answer(s, top))
     return decision.default if decision.default is not None else state.legal_actions(seat)[0]
 
 
 def rested(world: State, state: State, depth: int) -> bool:
     """Whether ``depth`` rounds are over and the next player's turn begins: situations within a round do not compare."""
-    assert isinstance(world, RedRainsState)
     assert isinstance(state, RedRainsState)
     s = state.facts
-    return s.round >= world.facts.round + depth and isinstance(s.stack[-1], PlayerTurn)
+    if type(s.stack[-1]) is not PlayerTurn:
+        return False
+    assert isinstance(world, RedRainsState)
+    return s.round >= world.facts.round + depth
 
 
 def worth_following(state: State, actions: Sequence[Action]) -> Sequence[Action]:
@@ -82,46 +84,45 @@ def turn(s: Situation, frame: PlayerTurn) -> Action:
     best: Action = Pass(frame.seat) if frame.main else EndTurn(frame.seat)
     most = 0.0
     if frame.side:
-        for bolt in side_actions.bolts(s, seat):
-            if (value := _finished(s, bolt)) > most:
-                best, most = bolt, value
+        for body in side_actions.bolted(s, seat):
+            if left(s, body) <= BOLT and (value := worth(s, body)) > most:
+                best, most = Bolt(frame.seat, body.ref), value
     if not frame.main:
         return best
-    for units, target in _attacks(s, seat):
-        if (value := struck(s, units, target)) > most:
-            best, most = AttackWith(frame.seat, units, target), value
+    units = player_turn.able(s, seat)
+    if units:
+        forces = [stats.attack(s, unit) for unit in units]
+        for body in targeting.players_targets(s, seat.ref):
+            for unit, value in zip(units, _struck(s, body, forces), strict=True):
+                if value > most:
+                    best, most = AttackWith(frame.seat, (unit.ref,), body.ref), value
+        if (value := CHIMERA_WOUND * sum(forces)) > most:
+            best, most = AttackWith(frame.seat, tuple([unit.ref for unit in units]), CHIMERA), value
     if most < FRESH:
-        dearest = max(player_turn.playable(s, seat), key=lambda play: DECK[play.card].cost, default=None)
-        if dearest is not None:
-            best = dearest
+        names = player_turn.affordable(s, seat)
+        if names:
+            best = Play(frame.seat, min(names, key=_cheapness))
     return best
 
 
-def _attacks(s: Situation, seat: Seat) -> list[tuple[tuple[str, ...], str]]:
-    """Each able unit alone against each target, and all together against the Chimera."""
-    units = tuple(unit.ref for unit in player_turn.able(s, seat))
-    if not units:
-        return []
-    targets = [body.ref for body in targeting.players_targets(s, seat.ref)]
-    alone = [((unit,), target) for target in targets for unit in units]
-    return [*alone, (units, targets[-1])]
-
-
-def _finished(s: Situation, bolt: Bolt) -> float:
-    body = s.body(bolt.target)
-    return worth(s, body) if body is not None and left(s, body) <= BOLT else 0.0
+def _cheapness(name: str) -> tuple[int, str]:
+    """The dearest first, of those that cost the same the first by name."""
+    return -DECK[name].cost, name
 
 
 def struck(s: Situation, units: Sequence[str], target: str) -> float:
     """Weigh an attack at once: what it beats, less what is wasted on it and tired by it."""
     body = s.body(target)
     force = sum(stats.attack(s, unit) for ref in units if (unit := s.body(ref)) is not None)
-    if body is None or body is s.chimera:
-        return CHIMERA_WOUND * force
-    life = left(s, body)
-    if force < life:
-        return 0.0
-    return worth(s, body) - 0.5 * (force - life) - 0.5 * len(units)
+    return _struck(s, s.chimera if body is None else body, [force], len(units))[0]
+
+
+def _struck(s: Situation, body: CardInPlay, forces: Sequence[int], units: int = 1) -> list[float]:
+    """The same of several attacks by so many units each, told by their attack values; 0 for one that beats nothing."""
+    if body is s.chimera:
+        return [CHIMERA_WOUND * force for force in forces]
+    life, gained = left(s, body), worth(s, body)
+    return [0.0 if force < life else gained - 0.5 * (force - life) - 0.5 * units for force in forces]
 
 
 # --- what the Chimera asks -------------------------------------------------------------------------------
@@ -134,22 +135,23 @@ def answer(s: Situation, ask: Ask) -> str:
         return ask.options[0]
     if ask.kind == "counter":
         return "yes"
-    return max(ask.options, key=lambda option: _met(s, ask, attacker, option))
+    force = stats.attack(s, attacker)
+    return max(ask.options, key=lambda option: _met(s, ask, attacker, force, option))
 
 
-def _met(s: Situation, ask: Ask, attacker: CardInPlay, option: str) -> float:
-    """Weigh what is gained where this card meets an attacker; 0 for nobody."""
-    body = s.body(option)
+def _met(s: Situation, ask: Ask, attacker: CardInPlay, force: int, option: str) -> float:
+    """Weigh what is gained where this card meets an attacker with so much force; 0 for nobody."""
+    body = None if option == "no" else s.body(option)
     if body is None:
         return 0.0
-    force = stats.attack(s, attacker)
     saved = force * (WOUND if ask.kind == "block" else UNIT_WOUND)
     if body.kind == "phoenixborn":
         return saved - WOUND * force - 1.0
     lost = worth(s, body) if force >= left(s, body) else 0.5 * force
-    if stats.attack(s, body) >= left(s, attacker):
+    back = stats.attack(s, body)
+    if back >= left(s, attacker):
         saved += BEATEN * worth(s, attacker)
-    return saved - lost - TIRED * stats.attack(s, body)
+    return saved - lost - TIRED * back
 
 
 # --- what a card is --------------------------------------------------------------------------------------
@@ -162,4 +164,4 @@ def left(s: Situation, body: CardInPlay) -> int:
 
 def worth(s: Situation, body: CardInPlay) -> float:
     """Attack, and life left."""
-    return float(stats.attack(s, body) + left(s, body))
+    return float(stats.attack(s, body) + stats.life(s, body) - body.wounds)

@@ -41,30 +41,36 @@ def dice(n: int) -> tuple[Outcome, ...]:
 
 def rolls(s: Situation, frame: Roll) -> tuple[Outcome, ...]:
     """Return every outcome of the dice that are rolled."""
-    if frame.kind == "rage":
-        return rage(frame.n)
-    if frame.kind == "behaviour":
-        return die(s.pack.die)
-    if frame.kind == "guard":
-        return die(s.settings.rules.guard_roll_die)
-    return dice(frame.n)
+    return fall(frame.kind, frame.n, sides(s, frame))
+
+
+def sides(s: Situation, frame: Roll) -> int:
+    """Return the faces of the die that is rolled, where it is one with numbers."""
+    return s.pack.die if frame.kind == "behaviour" else s.settings.rules.guard_roll_die
+
+
+def fall(kind: str, n: int, sides: int) -> tuple[Outcome, ...]:
+    """Return every outcome of so many dice of a kind, those with numbers of so many sides."""
+    if kind == "rage":
+        return rage(n)
+    return dice(n) if kind == "dice" else die(sides)
 
 
 def cards(s: Situation, frame: Card) -> tuple[Outcome, ...]:
     """Return every card, or back, that may come."""
     if frame.kind == "blood":
-        return tuple([_back(blood, count) for blood, count in piles.backs(s).items()])
-    return tuple([_shown(card, weight) for card, weight in _weights(s, frame).items()])
+        return _backs(tuple(piles.backs(s).items()))
+    return _shown(tuple(_weights(s, frame).items()))
 
 
 @lru_cache(4000)
-def _back(blood: int, weight: int) -> Outcome:
-    return Outcome(Back(CHANCE, blood), weight)
+def _backs(weights: tuple[tuple[int, int], ...]) -> tuple[Outcome, ...]:
+    return tuple(Outcome(Back(CHANCE, blood), weight) for blood, weight in weights)
 
 
 @lru_cache(4000)
-def _shown(card: str, weight: int) -> Outcome:
-    return Outcome(Show(CHANCE, card), weight)
+def _shown(weights: tuple[tuple[str, int], ...]) -> tuple[Outcome, ...]:
+    return tuple(Outcome(Show(CHANCE, card), weight) for card, weight in weights)
 
 
 def _weights(s: Situation, frame: Card) -> Mapping[str, int]:

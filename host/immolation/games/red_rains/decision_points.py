@@ -6,6 +6,7 @@ Every rule itself is in the module that its row of `POINTS` names.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
 
@@ -45,18 +46,24 @@ def _its_seat(s: Situation, frame: Any) -> Sequence[str]:
 
 
 def _ask_dice(s: Situation, frame: frames.Roll, seat: str) -> Decision:
-    outcomes = chance.rolls(s, frame)
-    return Decision(f"roll-{frame.kind}", _dice(s, frame), frame.rule, None, "none", outcomes)
+    whose = named(s.seats_of[frame.seat]) if frame.kind == "dice" else ""
+    return _roll(frame.kind, frame.n, frame.rule, chance.sides(s, frame), s.settings.rules.guard_roll_min, whose)
 
 
-def _dice(s: Situation, frame: frames.Roll) -> str:
-    if frame.kind == "rage":
-        return "Roll one basic rage die." if frame.n == 1 else f"Roll {frame.n} basic rage dice: how many show power?"
-    if frame.kind == "behaviour":
+@lru_cache(1000)
+def _roll(kind: str, n: int, rule: str, sides: int, least: int, whose: str) -> Decision:
+    """Ask for dice; made once, for a search rolls the same ones again and again."""
+    return Decision(f"roll-{kind}", _dice(kind, n, least, whose), rule, None, "none", chance.fall(kind, n, sides))
+
+
+def _dice(kind: str, n: int, least: int, whose: str) -> str:
+    if kind == "rage":
+        return "Roll one basic rage die." if n == 1 else f"Roll {n} basic rage dice: how many show power?"
+    if kind == "behaviour":
         return "Roll the behaviour die."
-    if frame.kind == "guard":
-        return f"Roll for the Chimera's guard: {s.settings.rules.guard_roll_min} or more guards."
-    return f"Roll {frame.n} dice for {named(s.seats_of[frame.seat])}."
+    if kind == "guard":
+        return f"Roll for the Chimera's guard: {least} or more guards."
+    return f"Roll {n} dice for {whose}."
 
 
 CARDS: Final = {
@@ -88,13 +95,19 @@ def _settle_turn(s: Situation, frame: frames.PlayerTurn, log: Log) -> bool:
 
 def _ask_turn(s: Situation, frame: frames.PlayerTurn, seat: str) -> Decision:
     if frame.main:
-        return Decision("turn", _main(s, frame), "RR-TURN-11", act.Pass(seat))
+        return _turn(_main(s, frame), act.Pass, seat)
     own = s.seats_of[seat]
     if own.cards is None:
         prompt = f"Take a side action with {named(own)}, or end the turn."
     else:
         prompt = "Spend a die on a side action, or end the turn."
-    return Decision("turn", prompt, "RR-TURN-11", act.EndTurn(seat))
+    return _turn(prompt, act.EndTurn, seat)
+
+
+@lru_cache(1000)
+def _turn(prompt: str, default: type[act.Pass | act.EndTurn], seat: str) -> Decision:
+    """Ask for an action; made once for all turns in which the same can be done."""
+    return Decision("turn", prompt, "RR-TURN-11", default(seat))
 
 
 def _main(s: Situation, frame: frames.PlayerTurn) -> str:
@@ -103,8 +116,9 @@ def _main(s: Situation, frame: frames.PlayerTurn) -> str:
     if seat.cards is None or seat.dice is None:
         return f"Take a turn with {named(seat)}, or pass."
     pays = len(seat.units) < seat.battlefield and seat.dice["exhausted"] < sum(seat.dice.values())
-    if any(not unit.exhaustion for unit in seat.units):
-        return "Attack, bring up a unit, or pass." if pays else "Attack, or pass."
+    for unit in seat.units:
+        if not unit.exhaustion:
+            return "Attack, bring up a unit, or pass." if pays else "Attack, or pass."
     return "Bring up a unit for its dice, or pass." if pays else "No unit is ready and no other can come: pass."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..contract import BadConfig
 from ..house_rules import shown
@@ -35,11 +35,19 @@ class Settings:
     decks: int = EDITION
     """The edition of the decks of a fair fight, from 1; see `sample_deck`."""
 
-    @property
-    def windows(self) -> bool:
-        """Whether play stops for declared reactions."""
-        chosen = self.rules.reaction_windows
-        return chosen == "always" or (chosen == "printed" and self.players == "printed")
+    windows: bool = field(init=False, compare=False)
+    """Whether play stops for declared reactions."""
+
+    uninterrupted: bool = field(init=False, compare=False)
+    """Whether one step follows another with nothing between them: then those that decide nothing are left out."""
+
+    def __post_init__(self) -> None:
+        """Find out once what is asked at every step."""
+        printed, chosen = self.players == "printed", self.rules.reaction_windows
+        windows = chosen == "always" or (chosen == "printed" and printed)
+        continuous = self.rules.ultimate_recheck == "continuous"
+        object.__setattr__(self, "windows", windows)
+        object.__setattr__(self, "uninterrupted", not (printed or windows or continuous))
 
     @property
     def empties_needed(self) -> int:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from operator import is_
 from random import Random
 from typing import Any, Final, Self
 
 from ..contract import CHANCE, Action, Correct, Declaration, Json, Refusal, Understood
 from ..correcting import why
 from ..engine import EventLog, FactsState, Handler, report
+from ..engine.decision_points import stay
 from . import chance, decision_points, stale_questions
 from .battle import lasting, lethal
 from .chimera import piles, red_rains_tokens
@@ -30,7 +29,8 @@ MOST_STEPS: Final = 20_000
 """Steps between two decisions; no game needs a hundredth of it, and a pack that loops must end."""
 
 
-SETTLE: Final = {kind: point.settle for kind, point in POINTS.items()}
+SETTLE: Final = {kind: None if point.settle is stay else point.settle for kind, point in POINTS.items()}
+"""Kind of frame -> its step; None where somebody is asked anyway."""
 
 
 class RedRainsState(FactsState[Situation]):
@@ -104,22 +104,29 @@ class RedRainsState(FactsState[Situation]):
         s = self.facts
         before = s.stack[:]
         super().carry_out(action, log, handler)
-        top = s.stack[-1]
-        if isinstance(top, Question) and any(map(partial(is_, top), before)) and stale_questions.is_stale(s):
+        stack = s.stack
+        top, place = stack[-1], len(stack) - 1  # what was there before still lies in its place
+        if place < len(before) and top is before[place] and isinstance(top, Question) and stale_questions.is_stale(s):
             stale_questions.ask_again(s)
+            self._forget()
         if s.entered:
             s.place_cards()
 
-    def settle(self, log: EventLog) -> None:
-        """Carry out whatever asks nobody, until somebody must decide; what a step queued follows it at once."""
+    def settle(self, log: EventLog) -> tuple[str, ...] | None:
+        """Carry out whatever asks nobody, until somebody must decide; what a step queued follows it at once.
+
+        Returns whose answer is awaited.
+        """
         s = self.facts
         continuous = s.settings.rules.ultimate_recheck == "continuous"
         printed = s.settings.players == "printed"
         for _ in range(MOST_STEPS):
             if s.ending is not None and not _end(s, log):
-                return
-            if s.due:
-                s.lay_queued()
+                return None
+            due = s.due
+            if due:  # as `lay_queued`, which is called nowhere so often
+                s.stack += due if len(due) == 1 else due[::-1]
+                due.clear()
             if continuous and red_rains_tokens.ultimate_overdue(s):
                 red_rains_tokens.begin_ultimate(s, log)
                 s.lay_queued()
@@ -128,10 +135,12 @@ class RedRainsState(FactsState[Situation]):
                 lasting.end_what_is_over(s, log)
                 if s.due or lethal.stop(s, decision_points.settle_top):
                     continue
-            if SETTLE[type(frame)](s, frame, log) is False:
-                return
+            step = SETTLE[type(frame)]
+            if step is None or step(s, frame, log) is False:
+                return tuple(POINTS[type(frame)].seats(s, frame))
         s.decide(False, "TABLE", "This pack goes round in circles without an end.")
         _end(s, log)
+        return None
 
     # --- positions and what it looks like ---
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...engine import report
+from ...engine import UNHEARD, report
 from ..effects import targeting
 from ..facts.card_in_play import CardInPlay, named
 from ..facts.situation import Log, Situation
@@ -53,14 +53,15 @@ def ordered_attack(s: Situation, side: str, unit: str, log: Log, revealed: str =
 def declare_attacker(s: Situation, body: CardInPlay, log: Log) -> Attack:
     """One attacker is declared, and its target found (RR-ATK-01)."""
     target, fallen_back = targeting.attack_target(s, body)
-    rules = ["RR-ATK-01"]
-    if fallen_back:
-        rules += ["RR-TGT-02", "RR-TGT-03"]
-        text = f"{named(body)} attacks {named(target)}, for it can target no unit."
-    else:
-        rules.append(_rule_of(body))
-        text = f"{named(body)} attacks {named(target)}."
-    report(log, "attack", tuple(rules), text, attackers=[body.ref], target=target.ref, side=body.side)
+    if log is not UNHEARD:
+        rules = ["RR-ATK-01"]
+        if fallen_back:
+            rules += ["RR-TGT-02", "RR-TGT-03"]
+            text = f"{named(body)} attacks {named(target)}, for it can target no unit."
+        else:
+            rules.append(_rule_of(body))
+            text = f"{named(body)} attacks {named(target)}."
+        report(log, "attack", tuple(rules), text, attackers=[body.ref], target=target.ref, side=body.side)
     return Attack(side=body.side, attackers=(body.ref,), target=target.ref)  # type: ignore[arg-type]
 
 
@@ -93,7 +94,7 @@ def _declared(s: Situation, frame: Attack) -> None:
     first = frame.step == "declare"
     if first and not frame.heard:
         for body in s.units():  # whoever left an earlier battle of this turn is in this one
-            if "left_battle" in body.lasting:
+            if body.lasting and "left_battle" in body.lasting:
                 body.take_away("left_battle")
     due = first == (s.settings.rules.declaration_triggers == "after_each_step")
     players_first = s.settings.rules.simultaneous_order == "first_player_first" and s.first == "players"
@@ -101,13 +102,16 @@ def _declared(s: Situation, frame: Attack) -> None:
         s.stack[-1] = replace(frame, heard=True)
         s.ask_reaction(frame.side, "declared", frame.attackers[0])
         return
-    s.stack[-1] = replace(frame, step="defend" if first else "reaction", answers=())
+    after = "defend" if first else "reaction" if due or not s.settings.uninterrupted else "fight"
+    s.stack[-1] = replace(frame, step=after, answers=())
     if due:
         _declaration_triggers(s, frame.attackers)
 
 
 def _declaration_triggers(s: Situation, attackers: Sequence[str]) -> None:
     """Trigger what attackers and their neighbours do when declared (RR-BTL-07), from left to right (RR-BTL-08)."""
+    if s.pack.occasions.isdisjoint(("on_attack", "neighbour_attack")):
+        return
     for seat in s.seats_of.values():
         for body in [each for each in seat.facing if each.ref in attackers]:
             triggers.trigger(s, body, "on_attack", attacker=body.ref)
@@ -130,7 +134,7 @@ def _defend(s: Situation, frame: Attack, log: Log) -> None:
     guards = list(frame.guards)
     if frame.answers:
         guards.append(str(frame.answers[0]) if frame.answers[0] != "no" else "")
-        if guards[-1]:
+        if guards[-1] and log is not UNHEARD:
             defence.report_defender(s, frame, guards[-1], frame.attackers[len(guards) - 1], log)
     while len(guards) < len(frame.attackers):
         attacker = defence.in_battle(s, frame, frame.attackers[len(guards)])
@@ -140,7 +144,16 @@ def _defend(s: Situation, frame: Attack, log: Log) -> None:
             s.push(defence.question(s, frame, attacker, able))  # type: ignore[arg-type]
             return
         guards.append("")
-    s.stack[-1] = replace(frame, step="defended", guards=tuple(guards), answers=())
+    _defended(s, frame, tuple(guards))
+
+
+def _defended(s: Situation, frame: Attack, guards: tuple[str, ...]) -> None:
+    """Who blocks or guards is settled for each attacker."""
+    done = replace(frame, step="defended", guards=guards, answers=())
+    if s.settings.uninterrupted and not s.due:
+        _declared(s, done)
+    else:
+        s.stack[-1] = done
 
 
 def _horde(s: Situation, frame: Attack, log: Log) -> Attack:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...engine import report
+from ...engine import UNHEARD, report
 from ..effects import targeting
 from ..facts.card_in_play import CHIMERA, CardInPlay, named
 from ..facts.situation import Log, Situation
@@ -45,6 +45,10 @@ def _block(s: Situation, frame: Attack, log: Log) -> None:
     """One Defender for each attacker (RR-LAW-06); a forced block takes others too (RR-LAW-04); a named one any
     (RR-LAW-05). The named one is taken first, then attackers that force a block are met, then the others."""
     order = [s.body(ref) for ref in frame.attackers]
+    may = frame.forced or frame.block or any(body is not None and body.has("threatening") for body in order)
+    if not may and not any(body.has("defender") for body in s.seats_of[frame.side].facing):
+        s.stack[-1] = replace(frame, step="defended", guards=("",) * len(order), answers=())
+        return
     found: dict[str, str] = {}
     there = [body for body in order if body is not None]
     forced = [body for body in there if frame.forced or targeting.keyword(s, body, "threatening") is not None]
@@ -80,12 +84,10 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
         success = face >= s.settings.rules.guard_roll_min
         if success:
             s.guards = min(s.guards + 1, 99)
-            text = f"Guard roll {face}: the Chimera itself guards."
-            guards = (CHIMERA,) * len(frame.attackers)
-        else:
-            text = f"Guard roll {face}: the Chimera does not guard."
-            guards = ("",) * len(frame.attackers)
-        report(log, "guard-roll", "RR-LAW-09", text, face=face, guards=success)
+        guards = (CHIMERA if success else "",) * len(frame.attackers)
+        if log is not UNHEARD:
+            text = f"Guard roll {face}: the Chimera {'itself guards' if success else 'does not guard'}."
+            report(log, "guard-roll", "RR-LAW-09", text, face=face, guards=success)
         s.stack[-1] = replace(frame, step="defended", guards=guards, answers=())
         return
     target = s.body(frame.target)
@@ -94,7 +96,7 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
     if target is None or not attackers or target.kind != "aspect":
         s.stack[-1] = none
         return
-    if any(targeting.keyword(s, body, name) is not None for body in attackers for name in UNGUARDABLE):
+    if any(targeting.keyword(s, body, name) is not None for name in UNGUARDABLE for body in attackers):
         text = f"{named(attackers[0])} cannot be guarded against: there is no guard and no roll."
         report(log, "no-guard", "RR-LAW-07", text, card=frame.target)
         s.stack[-1] = none
@@ -121,6 +123,8 @@ def _guard(s: Situation, frame: Attack, log: Log) -> None:
 
 
 def _report_defender(log: Log, kind: str, rules: str | tuple[str, ...], body: CardInPlay, attacker: CardInPlay) -> None:
+    if log is UNHEARD:
+        return
     verb = "blocks" if kind == "blocked" else "guards against"
     text = f"{named(body)} {verb} {named(attacker)}."
     report(log, kind, rules, text, card=body.ref, attacker=attacker.ref)

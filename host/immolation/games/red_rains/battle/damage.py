@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...engine import report
+from ...engine import UNHEARD, report
 from ..effects import targeting
 from ..facts.card_in_play import CHIMERA, REDIRECT, SPELL, CardInPlay, named
 from ..facts.situation import Log, Situation
@@ -33,22 +33,26 @@ MOST_EXHAUSTION: Final = 48
 
 def reduced_damage(s: Situation, body: CardInPlay, n: int, by: CardInPlay | None) -> int:
     """Return how much of ``n`` damage a card takes: Armored and the like prevent some, unless nothing may."""
-    if by is not None and any(True for _ in stats.own_modifiers(s, by, "damage_not_preventable")):
-        return n
+    modified = s.pack.modified
+    if by is not None and "damage_not_preventable" in modified:
+        for _ in stats.own_modifiers(s, by, "damage_not_preventable"):
+            return n
     if not (body.keywords or body.lasting or body.given or body.attached) and (
         body.card is None or not body.card.ongoing
     ):
         return n
-    if any(True for _ in stats.own_modifiers(s, body, "no_damage")):
-        return 0
+    if "no_damage" in modified:
+        for _ in stats.own_modifiers(s, body, "no_damage"):
+            return 0
     if "prevent" in body.lasting:
         n = max(0, n - body.lasting["prevent"])
         body.take_away("prevent")
     armored = targeting.keyword(s, body, "armored")
     if armored:
         n = max(0, n - armored)
-    for modifier in stats.own_modifiers(s, body, "damage_taken_max"):
-        n = min(n, modifier.n)
+    if "damage_taken_max" in modified:
+        for modifier in stats.own_modifiers(s, body, "damage_taken_max"):
+            n = min(n, modifier.n)
     return n
 
 
@@ -64,12 +68,13 @@ def deal(
     taken = reduced_damage(s, body, n, by)
     if body.lasting:
         taken = _redirected(s, body, taken, log, rule, by)
-    less = f", {n - taken} of it prevented" if taken < n else ""
-    source = f" by {named(by)}" if by is not None else ""
-    text = f"{named(body)} is dealt {n} damage{source}{less}."
-    report(log, "damaged", rule, text, card=body.ref, damage=n, wounds=taken)
+    if log is not UNHEARD:  # a search takes most of its time here, and nobody reads the words
+        less = f", {n - taken} of it prevented" if taken < n else ""
+        source = f" by {named(by)}" if by is not None else ""
+        text = f"{named(body)} is dealt {n} damage{source}{less}."
+        report(log, "damaged", rule, text, card=body.ref, damage=n, wounds=taken)
     body.wounds = min(body.wounds + taken, MOST_WOUNDS[body.kind])
-    if judge:
+    if judge and body.wounds >= stats.life(s, body):
         check_destroyed(s, body, log, by)
     return taken
 
@@ -94,8 +99,9 @@ def place_wounds(s: Situation, body: CardInPlay, n: int, log: Log, rule: str) ->
     """Place wound tokens: placed, not dealt, so nothing that answers damage applies."""
     if n <= 0 or not body.up:
         return 0
-    text = f"{_s(n, 'wound token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
-    report(log, "wound-tokens", rule, text, card=body.ref, wounds=n)
+    if log is not UNHEARD:
+        text = f"{_s(n, 'wound token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
+        report(log, "wound-tokens", rule, text, card=body.ref, wounds=n)
     body.wounds = min(body.wounds + n, MOST_WOUNDS[body.kind])
     check_destroyed(s, body, log)
     return n
@@ -115,15 +121,16 @@ def heal(s: Situation, body: CardInPlay, n: int, log: Log, rule: str) -> int:
     healed = min(n, body.wounds)
     if healed:
         body.wounds -= healed
-        report(log, "healed", rule, f"{_s(healed, 'wound')} leave{'s' if healed == 1 else ''} {named(body)}.",
-               card=body.ref, wounds=healed)  # fmt: skip
+        if log is not UNHEARD:
+            text = f"{_s(healed, 'wound')} leave{'s' if healed == 1 else ''} {named(body)}."
+            report(log, "healed", rule, text, card=body.ref, wounds=healed)
     return healed
 
 
 def check_all_destroyed(s: Situation, log: Log) -> None:
     """Whatever has wounds equal to its life by now is destroyed, as when a life bonus goes (RR-BASE-03)."""
     for body in s.units():
-        if body.up and body.wounds >= stats.life(s, body) and not has_left_play(s, body):
+        if body.wounds and body.up and body.wounds >= stats.life(s, body) and not has_left_play(s, body):
             destroy(s, body, log, "RR-BASE-03")
 
 
@@ -146,8 +153,9 @@ def exhaust(s: Situation, body: CardInPlay, n: int, log: Log, rule: str) -> int:
         return 0
     ephemeral = targeting.keyword(s, body, "ephemeral") is not None
     body.exhaustion = min(body.exhaustion + n, MOST_EXHAUSTION)
-    text = f"{_s(n, 'exhaustion token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
-    report(log, "exhausted", rule, text, card=body.ref, tokens=n)
+    if log is not UNHEARD:
+        text = f"{_s(n, 'exhaustion token')} {'is' if n == 1 else 'are'} placed on {named(body)}."
+        report(log, "exhausted", rule, text, card=body.ref, tokens=n)
     if ephemeral and body.kind not in ("phoenixborn", "chimera"):
         destroy(s, body, log, rule)
     return n
@@ -158,8 +166,9 @@ def ready(s: Situation, body: CardInPlay, n: int, log: Log, rule: str) -> int:
     taken = min(n, body.exhaustion)
     if taken:
         body.exhaustion -= taken
-        report(log, "readied", rule, f"{_s(taken, 'exhaustion token')} leave{'s' if taken == 1 else ''} {named(body)}.",
-               card=body.ref, tokens=taken)  # fmt: skip
+        if log is not UNHEARD:
+            text = f"{_s(taken, 'exhaustion token')} leave{'s' if taken == 1 else ''} {named(body)}."
+            report(log, "readied", rule, text, card=body.ref, tokens=taken)
     return taken
 
 
@@ -168,8 +177,9 @@ def remove_status_tokens(s: Situation, body: CardInPlay, n: int, log: Log, rule:
     taken = min(n, body.status)
     for _ in range(taken):
         body.status -= 1
-        report(log, "status-token", rule, f"A status token leaves {named(body)}: {body.status} left.",
-               card=body.ref, left=body.status)  # fmt: skip
+        if log is not UNHEARD:
+            text = f"A status token leaves {named(body)}: {body.status} left."
+            report(log, "status-token", rule, text, card=body.ref, left=body.status)
         if body.home == CHIMERA:
             triggers.trigger_all(s, body.side, "status_lost")
     return taken
@@ -182,15 +192,16 @@ def has_left_play(s: Situation, body: CardInPlay) -> bool:
     """No longer on a battlefield."""
     if body.kind in ("phoenixborn", "chimera"):
         return False
-    return all(other is not body for other in s.battlefield_of(body))
+    return body not in s.battlefield_of(body)
 
 
 def destroy(s: Situation, body: CardInPlay, log: Log, rule: str, by: CardInPlay | None = None) -> bool:
     """Destroy a card, whatever its wounds. It leaves play when what its end triggers is done (RR-MISC-06)."""
     if body.kind in ("phoenixborn", "chimera") or has_left_play(s, body) or not body.up:
         return False
-    text = f"{named(body)} is destroyed."
-    report(log, "destroyed", (rule,), text, card=body.ref, name=body.name, by=by.ref if by is not None else "")
+    if log is not UNHEARD:
+        text = f"{named(body)} is destroyed."
+        report(log, "destroyed", (rule,), text, card=body.ref, name=body.name, by=by.ref if by is not None else "")
     _blood(s, body, log)
     triggers.trigger(s, body, "on_destroyed")
     s.battlefield_of(body).remove(body)
@@ -238,6 +249,8 @@ def go_to_pile(s: Situation, body: CardInPlay, log: Log) -> None:
         if body.card.id in s.pack.aspects:
             s.to_discard(body.card.id)
         return
+    if log is UNHEARD:
+        return
     pile = "conjuration pile" if stats.is_conjuration(body) else "discard pile"
     text = f"{named(body)} goes to the {pile} of {owner_name(s, body.owner)}."
     report(log, "left", ("RR-BASE-04",), text, card=body.ref, owner=body.owner)
@@ -246,11 +259,13 @@ def go_to_pile(s: Situation, body: CardInPlay, log: Log) -> None:
 def remove_attachments(s: Situation, body: CardInPlay, log: Log) -> None:
     """Tokens, alterations and dice leave a card that leaves play (RR-MISC-02, RR-DICE-01)."""
     return_dice(s, body, log, "RR-DICE-01")
-    for spell, whose in sorted(body.spells.items()):
-        text = f"{spell} goes to the discard pile of {owner_name(s, whose)}."
-        report(log, "left", "RR-BASE-04", text, card=body.ref, owner=whose)
+    if body.spells:
+        for spell, whose in sorted(body.spells.items()):
+            text = f"{spell} goes to the discard pile of {owner_name(s, whose)}."
+            report(log, "left", "RR-BASE-04", text, card=body.ref, owner=whose)
     body.wounds = body.exhaustion = body.status = 0
-    body.end([each for each in body.given if each.until == SPELL])
+    if body.given:
+        body.end([each for each in body.given if each.until == SPELL])
     body.attached = {}
     body.spells = {}
     body.under = {}
@@ -258,6 +273,8 @@ def remove_attachments(s: Situation, body: CardInPlay, log: Log) -> None:
 
 def return_dice(s: Situation, body: CardInPlay, log: Log, rule: str) -> None:
     """Dice on a card go to the exhausted pool of whose dice they are (RR-DICE-01)."""
+    if body.dice_on == 0:
+        return
     for seat, n in sorted(body.dice_of.items()):
         pool = s.seats_of[seat].dice
         if pool is not None:

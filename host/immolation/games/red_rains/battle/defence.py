@@ -38,8 +38,9 @@ def defenders(s: Situation, frame: Attack, attacker: CardInPlay, taken: list[str
     seat = s.seats_of[frame.side]
     found: list[CardInPlay] = []
     blocks = answers_as_phoenixborn(s, frame)
+    scares = attacker.has("terrifying") or attacker.has("gigantic")
     for unit in seat.units:
-        if unit.ref in taken or stats.exhausted(s, unit) or not strong_enough(s, unit, attacker):
+        if unit.ref in taken or stats.exhausted(s, unit) or (scares and not strong_enough(s, unit, attacker)):
             continue
         if blocks:
             if not unit.has("cannot_block"):
@@ -64,7 +65,7 @@ def may_guard(s: Situation, seat: Seat) -> bool:
     """A Phoenixborn guards once a round, even exhausted, unless an aspect forbids it (RR-GRD-02, RR-GRD-03)."""
     if seat.guard_used or may_not_guard(seat):
         return False
-    if any(True for _ in stats.own_modifiers(s, seat, "cannot_guard")):
+    if seat.attached and any(True for _ in stats.own_modifiers(s, seat, "cannot_guard")):
         return False
     for modifier in stats.facing_modifiers(s, seat.ref, "cannot_guard"):
         if stats.concerns(s, seat.ref, modifier, seat):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...engine import report
+from ...engine import UNHEARD, report
 from ..effects import targeting
 from ..facts.card_in_play import CHIMERA, CardInPlay, named
 from ..facts.situation import Log, Situation
@@ -54,7 +54,10 @@ def fight(s: Situation, frame: Attack, log: Log) -> None:
         s.seats_of[frame.side].guard_used = True
         text = f"{named(foe)} has guarded and cannot guard again this round."
         report(log, "guard-used", ("RR-GRD-06", "RR-GRD-07"), text, seat=frame.side)
-    s.stack[-1] = replace(frame, step="damage", foe=foe.ref, counters=counters, answers=())
+    if s.settings.uninterrupted:
+        _battle(s, frame, attacker, foe, counters, log)
+    else:
+        s.stack[-1] = replace(frame, step="damage", foe=foe.ref, counters=counters, answers=())
 
 
 def opponent(s: Situation, frame: Attack) -> CardInPlay | None:
@@ -90,12 +93,23 @@ def deal_damage(s: Situation, frame: Attack, log: Log) -> None:
     if attacker is None or foe is None:
         s.stack[-1] = replace(frame, step="counter", foe="", counters=False, killed=False)
         return
-    hit, back = strength(s, attacker, foe), strength(s, foe, attacker)
-    feeble = targeting.keyword(s, attacker, "feeble") is not None
-    first = targeting.keyword(s, attacker, "quick_strike") is not None
-    foe_first = frame.counters and targeting.keyword(s, foe, "quick_strike") is not None and not first
-    counters, killed = frame.counters, False
-    near = triggers.neighbours(s, foe if frame.by == "player" else attacker)
+    _battle(s, frame, attacker, foe, frame.counters, log)
+
+
+def _battle(s: Situation, frame: Attack, attacker: CardInPlay, foe: CardInPlay, counters: bool, log: Log) -> None:
+    """The attacker battles; ``counters``: whether the other one counters."""
+    plain = not (attacker.has_words or foe.has_words)  # then no keyword is looked for
+    if plain:
+        hit, back = stats.attack(s, attacker), stats.attack(s, foe)
+        feeble = first = foe_first = False
+    else:
+        hit, back = strength(s, attacker, foe), strength(s, foe, attacker)
+        feeble = targeting.keyword(s, attacker, "feeble") is not None
+        first = targeting.keyword(s, attacker, "quick_strike") is not None
+        foe_first = counters and targeting.keyword(s, foe, "quick_strike") is not None and not first
+    near: list[CardInPlay] = []
+    if "neighbour_kill" in s.pack.occasions:
+        near = triggers.neighbours(s, foe if frame.by == "player" else attacker)
     if foe_first:
         damage.deal(s, attacker, back, log, "RR-BASE-01", by=foe)
         if not damage.has_left_play(s, attacker):
@@ -109,16 +123,21 @@ def deal_damage(s: Situation, frame: Attack, log: Log) -> None:
             text = f"{named(attacker)} strikes first: {named(foe)} cannot counter any more."
             report(log, "no-counter", "RR-BASE-01", text, card=foe.ref)
         if counters:
-            report(log, "counters", _counter_rule(frame, foe), f"{named(foe)} counters.", card=foe.ref)
+            if log is not UNHEARD:
+                report(log, "counters", _counter_rule(frame, foe), f"{named(foe)} counters.", card=foe.ref)
             damage.deal(s, attacker, back, log, "RR-BASE-01", by=foe)
         if together:
             damage.check_destroyed(s, foe, log, attacker)
     killed = damage.has_left_play(s, foe)
-    _overkill(s, attacker, foe, log)
-    if counters:
-        _overkill(s, foe, attacker, log)
+    if not plain:
+        _overkill(s, attacker, foe, log)
+        if counters:
+            _overkill(s, foe, attacker, log)
     tiring = counters and not feeble  # said now: an attacker that falls here is forgotten when the counter is over
-    s.stack[-1] = replace(frame, step="counter", counters=tiring, killed=killed)
+    if s.settings.uninterrupted and not killed and not s.due and s.ending is None:
+        _after_battle(s, frame, foe, tiring, log)
+        return
+    s.stack[-1] = replace(frame, step="counter", foe=foe.ref, counters=tiring, killed=killed, answers=())
     if killed and frame.by == "chimera":
         triggers.trigger(s, attacker, "on_kill", attacker=attacker.ref)
         triggers.trigger_those(s, near, "neighbour_kill", attacker.ref)
@@ -150,14 +169,22 @@ def after(s: Situation, frame: Attack, log: Log) -> None:
             s.stack[-1] = replace(frame, told=True)
             s.ask_reaction(frame.side, "text", active[0])
             return
-    if frame.counters and foe is not None and foe.kind == "unit" and foe.home != CHIMERA:
+    _after_battle(s, frame, foe, frame.counters, log)
+
+
+def _after_battle(s: Situation, frame: Attack, foe: CardInPlay | None, counters: bool, log: Log) -> None:
+    """Exhaust whom the battle exhausts, and go on to the next one; the last of them ends the attack."""
+    if counters and foe is not None and foe.kind == "unit" and foe.home != CHIMERA:
         tires = s.settings.rules.counter_exhausts_player_units
         if tires and targeting.keyword(s, foe, "alert") is None:
             damage.exhaust(s, foe, 1, log, "RR-BASE-02")
-    s.stack[-1] = replace(
-        frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, told=False, answers=()
-    )
     still = _still(s, frame.attackers[frame.now])
     if still is not None and still.home == (CHIMERA if frame.by == "chimera" else frame.side):
         rule = "RR-ATK-07" if frame.by == "chimera" else "RR-BASE-01"
         damage.exhaust(s, still, 1, log, rule)
+    if s.settings.uninterrupted and not s.due and frame.now + 1 >= len(frame.attackers):
+        s.pop(result=1)
+        return
+    s.stack[-1] = replace(
+        frame, step="fight", now=frame.now + 1, foe="", counters=False, killed=False, told=False, answers=()
+    )

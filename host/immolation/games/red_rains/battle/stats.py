@@ -32,6 +32,8 @@ COUNTED: Final = ("attack", "life", "recover")
 
 def own_modifiers(s: Situation, body: CardInPlay, name: ModifierName) -> Iterator[Modifier]:
     """Modifiers of this name that a face-up aspect gives itself now, or (but those that add up) alterations on it."""
+    if name not in s.pack.modified:
+        return
     if body.attached and name not in COUNTED:
         for modifier, _ in _of_attachments(s, body, name):
             yield modifier
@@ -43,6 +45,8 @@ def own_modifiers(s: Situation, body: CardInPlay, name: ModifierName) -> Iterato
 
 def facing_modifiers(s: Situation, side: str, name: ModifierName) -> Iterator[Modifier]:
     """Modifiers of this name that aspects lay on the player they face."""
+    if name not in s.pack.laid:
+        return
     for body in s.seats_of[side].facing:
         if body.card is not None and body.up and body.card.ongoing:
             for modifier in body.card.ongoing:
@@ -88,14 +92,16 @@ def has_exhaustion(s: Situation, body: CardInPlay) -> bool:
     """Exhausted by a token or by an alteration on it; other cards' text apart."""
     if body.exhaustion:
         return True
-    return bool(body.attached) and any(True for _ in _of_attachments(s, body, "counts_as_exhausted"))
+    if not body.attached or "counts_as_exhausted" not in s.pack.modified:
+        return False
+    return any(True for _ in _of_attachments(s, body, "counts_as_exhausted"))
 
 
 def exhausted(s: Situation, body: CardInPlay) -> bool:
     """Whether a card counts as exhausted."""
-    if has_exhaustion(s, body):
+    if body.exhaustion or (body.attached and has_exhaustion(s, body)):
         return True
-    if body.home == CHIMERA or body.side == "" or "counts_as_exhausted" not in s.pack.laid:
+    if "counts_as_exhausted" not in s.pack.laid or body.home == CHIMERA or body.side == "":
         return False
     return any(concerns(s, body.side, each, body) for each in facing_modifiers(s, body.side, "counts_as_exhausted"))
 
@@ -113,13 +119,14 @@ def printed(body: CardInPlay, name: str) -> bool:
 def _added(s: Situation, body: CardInPlay, name: ModifierName) -> int:
     """What other cards' effects, its own text, the alterations on it and the fatigued card add to one of its values."""
     total = body.added(name) if body.lasting or body.given else 0
-    card = body.card
-    if card is not None and card.ongoing:
-        for modifier in own_modifiers(s, body, name):
-            total += modifier.n
-    if body.attached:
-        for modifier, copies in _of_attachments(s, body, name):
-            total += modifier.n * copies
+    if name in s.pack.modified:
+        card = body.card
+        if card is not None and card.ongoing:
+            for modifier in own_modifiers(s, body, name):
+                total += modifier.n
+        if body.attached:
+            for modifier, copies in _of_attachments(s, body, name):
+                total += modifier.n * copies
     return total + _of_fatigue(s, body, name) if s.fatigued else total
 
 

@@ -13,6 +13,8 @@ from . import stats
 
 def trigger(s: Situation, body: CardInPlay, name: str, attacker: str = "") -> None:
     """Queue what a card, and alterations on it, do on such an occasion; exhausted text is inactive (RR-ABIL-03)."""
+    if name not in s.pack.occasions:
+        return
     if body.card is not None and body.up and body.card.triggers:
         effects = body.card.triggers.get(name)  # type: ignore[call-overload]
         if effects is not None and ("inexhaustible" in body.keywords or not stats.exhausted(s, body)):
@@ -44,8 +46,9 @@ RULE_OF: Final = {
 
 def trigger_all(s: Situation, side: str, name: str) -> None:
     """Queue what every aspect on a battlefield does on such an occasion, left to right (RR-BTL-08)."""
-    for body in s.seats_of[side].facing:
-        trigger(s, body, name)
+    if name in s.pack.occasions:
+        for body in s.seats_of[side].facing:
+            trigger(s, body, name)
 
 
 def neighbours(s: Situation, body: CardInPlay) -> list[CardInPlay]:
@@ -59,7 +62,8 @@ def neighbours(s: Situation, body: CardInPlay) -> list[CardInPlay]:
     return line[max(0, at - 1) : at + 2]
 
 
-def trigger_those(s: Situation, bodies: Iterable[CardInPlay], name: str, attacker: str) -> None:
-    """Queue what these do on what the attacker did, left to right (RR-BTL-08)."""
-    for body in bodies:
-        trigger(s, body, name, attacker=attacker)
+def trigger_those(s: Situation, bodies: Iterable[CardInPlay], name: str, attacker: str = "") -> None:
+    """Queue what these do on such an occasion, as on what the attacker did, left to right (RR-BTL-08)."""
+    if name in s.pack.occasions:
+        for body in bodies:
+            trigger(s, body, name, attacker=attacker)

@@ -53,6 +53,7 @@ class Pack:
         self.conjured: dict[str, Conjured] = {each.id: each for each in file.conjured}
         self.cards: dict[str, Aspect] = {**{each.id: each for each in file.aspects}, **self.conjured}
         """Every aspect and conjured card, those of the other set included."""
+        self.blood: dict[str, int] = {key: card.blood for key, card in self.cards.items()}
         self.deck: dict[str, int] = {each.id: each.copies for each in self.aspects.values() if each.copies}
         self.rows: dict[tuple[int, int], Row] = {
             (card.phase, face): row for card in file.behaviour for row in card.rows for face in row.faces
@@ -60,15 +61,34 @@ class Pack:
         self.ultimates: dict[int, Effects] = {card.phase: card.effects for card in file.ultimate}
         self.laid: set[str] = set()
         """What its cards lay on the player they face, by name: nobody need look for what none of them does."""
+        self.modified: set[str] = set()
+        """The same of every modifier on any of its cards."""
+        self.occasions: set[str] = set()
+        """The same of the triggers that any of its cards has."""
         self.keywords: dict[str, Mapping[str, int]] = {}
         self.conditions: dict[tuple[str, str], Condition] = {}
         for card in self.cards.values():
             self.keywords[card.id] = keywords_of(card)
             self.laid |= {modifier.do for modifier in card.ongoing if modifier.target is not None}
+            self.modified |= {modifier.do for modifier in card.ongoing}
+            self.occasions |= {*card.triggers}
             for each in card.keywords:
                 word = keyword(each)
                 if word.condition is not None:
                     self.conditions[card.id, word.name] = word.condition
+        self.modified |= {modifier.do for card in self.conjured.values() for modifier in card.modifiers}
+        self.status: dict[tuple[str, bool], Effects] = {
+            (card.id, last): Effects(step for step in card.status if last or step.when == "each")
+            for card in self.cards.values()
+            for last in (False, True)
+        }
+        """Id, and whether its last status token leaves -> the status ability."""
+        self.takes_token: set[str] = {
+            card.id
+            for card in self.cards.values()
+            if all(step.__struct_config__.tag != "remove_status" for step in card.status)
+        }
+        """Aspects whose status ability does not take a token off by itself."""
         self.fatigue: tuple[Modifier, ...] = tuple(
             Modifier(each) if isinstance(each, str) else each for each in file.fatigued.ongoing
         )

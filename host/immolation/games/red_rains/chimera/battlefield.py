@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from ...engine import report
+from ...engine import UNHEARD, report
 from ..battle import attack as attacks
 from ..battle import damage
 from ..cards.card_records import Conjured
@@ -58,19 +58,31 @@ def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:
             identify(s, body, card)
         body.up = True
         assert body.card is not None
-        slot = s.battlefield_of(body).index(body) + 1
-        text = f"{body.name} is revealed in slot {slot}."
-        report(log, "revealed", ("RR-REV-01",), text, card=body.ref, name=body.name, aspect=body.card.id, slot=slot)
+        if log is not UNHEARD:
+            slot = s.battlefield_of(body).index(body) + 1
+            text = f"{body.name} is revealed in slot {slot}."
+            report(log, "revealed", ("RR-REV-01",), text, card=body.ref, name=body.name, aspect=body.card.id, slot=slot)
         place_status_tokens(body, log, "RR-REV-02")
+        if s.settings.uninterrupted:
+            _revealed(s, frame, body)
+            return
         s.stack[-1] = replace(frame, step="reaction", answers=())
         if s.settings.windows:
             s.ask_reaction(frame.side, "reveal", body.ref)
     elif frame.step == "reaction":
-        s.stack[-1] = replace(frame, step="enter")
-        if body is not None and body.up:
-            queue_enter_effects(s, body)
+        _revealed(s, frame, body)
     else:
         s.pop(result=1, revealed=frame.ref)
+
+
+def _revealed(s: Situation, frame: Revealing, body: CardInPlay | None) -> None:
+    """Enter-play abilities, where it is still there, come before what waits for the reveal."""
+    if body is not None and body.up:
+        queue_enter_effects(s, body)
+    if s.settings.uninterrupted and not s.due:
+        s.pop(result=1, revealed=frame.ref)
+    else:
+        s.stack[-1] = replace(frame, step="enter", answers=())
 
 
 def place_status_tokens(body: CardInPlay, log: Log, rule: str) -> None:
@@ -85,7 +97,8 @@ def place_status_tokens(body: CardInPlay, log: Log, rule: str) -> None:
 def queue_enter_effects(s: Situation, body: CardInPlay) -> None:
     """Queue the enter-play ability and what Constrict does; both concern the player opposite (RR-REV-03)."""
     if body.card is not None:
-        resolve(s, body.card.enter, body.side, nature="enter", rule="RR-REV-03", source=body.ref)
+        if body.card.enter:
+            resolve(s, body.card.enter, body.side, nature="enter", rule="RR-REV-03", source=body.ref)
         for _ in range(body.keywords.get("constrict", 0)):
             resolve(s, effects_from(CONSTRICT), body.side, nature="enter", rule="RR-REV-03", source=body.ref)
 
@@ -116,7 +129,7 @@ def has_room(s: Situation, body: CardInPlay) -> bool:
 
 def aspects_on(s: Situation, side: str) -> int:
     """Aspects on a battlefield of the Chimera's, face down and face up."""
-    return sum(1 for body in s.seats_of[side].facing if body.kind == "aspect")
+    return [body.kind for body in s.seats_of[side].facing].count("aspect")
 
 
 # --- added aspects ---------------------------------------------------------------------------------------
@@ -140,9 +153,10 @@ def step_adding(s: Situation, frame: Adding, log: Log) -> None:
         blood = int(frame.answers[0])
         body = lay_down(s, frame.side, blood)
         s.top = {}  # which of the cards on top it was is no longer known
-        slot = len(s.seats_of[frame.side].facing)
-        text = f"An aspect with blood {blood} is added face down in slot {slot}."
-        report(log, "aspect-added", "RR-BASE-07", text, card=body.ref, blood=blood, slot=slot)
+        if log is not UNHEARD:
+            slot = len(s.seats_of[frame.side].facing)
+            text = f"An aspect with blood {blood} is added face down in slot {slot}."
+            report(log, "aspect-added", "RR-BASE-07", text, card=body.ref, blood=blood, slot=slot)
         s.stack[-1] = replace(frame, n=frame.n - 1, done=frame.done + 1, answers=())
         piles.check_empty(s, log)
         return
@@ -179,17 +193,10 @@ def summon(
             continue
         s.enter(body, 0 if end == "left" else None)
         summoned += 1
-        text = f"{body.name} comes into play at the {end} end."
-        report(
-            log,
-            "summoned",
-            rule,
-            text,
-            card=body.ref,
-            name=body.name,
-            aspect=card,
-            slot=s.seats_of[side].facing.index(body) + 1,
-        )
+        if log is not UNHEARD:
+            text = f"{body.name} comes into play at the {end} end."
+            slot = s.seats_of[side].facing.index(body) + 1
+            report(log, "summoned", rule, text, card=body.ref, name=body.name, aspect=card, slot=slot)
         place_status_tokens(body, log, "RR-REV-02")
         queue_enter_effects(s, body)
     return summoned
@@ -199,12 +206,11 @@ def supply(s: Situation, record: Conjured) -> int:
     """Copies that are neither in play, nor set aside to return (RR-MISC-04), nor destroyed and still on their way out
     (RR-MISC-06)."""
     used = s.chimera.attached.get(record.id, 0)
-    for body in (*s.units(), *s.dying, *s.aside):
+    for body in (*s.units(), *s.dying, *s.aside, *s.seats_of.values()):
         if body.card is record:
             used += 1
-        used += body.attached.get(record.id, 0)
-    for seat in s.seats_of.values():
-        used += seat.attached.get(record.id, 0)
+        if body.attached:
+            used += body.attached.get(record.id, 0)
     return record.copies - used
 
 
@@ -217,9 +223,10 @@ def attach(s: Situation, card: str, body: CardInPlay, n: int, log: Log, rule: st
     if put <= 0 or not body.up:
         return 0
     body.attach(card, put)
-    name = record.name or card
-    text = f"{name} is put on {named(body)}." if put == 1 else f"{put} {name} are put on {named(body)}."
-    report(log, "attached", rule, text, card=body.ref, alteration=card, copies=put)
+    if log is not UNHEARD:
+        name = record.name or card
+        text = f"{name} is put on {named(body)}." if put == 1 else f"{put} {name} are put on {named(body)}."
+        report(log, "attached", rule, text, card=body.ref, alteration=card, copies=put)
     damage.check_all_destroyed(s, log)
     return put
 

@@ -29,10 +29,10 @@ def face_down_by_blood(s: Situation) -> dict[int, int]:
 def by_blood(s: Situation, cards: Mapping[str, int]) -> dict[int, int]:
     """Blood value -> cards."""
     found: dict[int, int] = {}
-    printed = s.pack.cards
+    printed = s.pack.blood
     for card, count in cards.items():
         if count:
-            blood = printed[card].blood
+            blood = printed[card]
             found[blood] = found.get(blood, 0) + count
     return found
 
@@ -41,10 +41,10 @@ def backs(s: Situation) -> dict[int, int]:
     """Blood value -> cards in the draw pile, of those on top where some are known to lie there."""
     if s.top:
         return dict(sorted(by_blood(s, s.top).items()))
-    down = face_down_by_blood(s)
-    return {
-        blood: left for blood, count in sorted(by_blood(s, s.pool).items()) if (left := count - down.get(blood, 0)) > 0
-    }
+    found = by_blood(s, s.pool)
+    for blood, count in face_down_by_blood(s).items():
+        found[blood] = found.get(blood, 0) - count
+    return {blood: left for blood, left in sorted(found.items()) if left > 0}
 
 
 def weights(s: Situation) -> dict[str, int]:
@@ -55,7 +55,7 @@ def weights(s: Situation) -> dict[str, int]:
     scale = lcm(*pool.values()) if pool else 1
     found: dict[str, int] = {}
     for card, count in sorted(s.pool.items()):
-        blood = s.pack.cards[card].blood
+        blood = s.pack.blood[card]
         weight = count * pile.get(blood, 0) * (scale // pool[blood]) if count else 0
         if weight:
             found[card] = weight
@@ -64,9 +64,9 @@ def weights(s: Situation) -> dict[str, int]:
 
 def face_down_weights(s: Situation, blood: int) -> dict[str, int]:
     """Card -> weight for a face-down aspect with this blood value; what is known to lie on the pile is none of it."""
-    top, printed = s.top, s.pack.cards
-    left = {card: count - top.get(card, 0) for card, count in s.pool.items() if printed[card].blood == blood}
-    return {card: count for card, count in sorted(left.items()) if count > 0}
+    top, printed = s.top, s.pack.blood
+    left = [(card, count - top.get(card, 0)) for card, count in s.pool.items() if printed[card] == blood]
+    return {card: count for card, count in sorted(left) if count > 0}
 
 
 def _less(cards: dict[str, int], card: str) -> None:

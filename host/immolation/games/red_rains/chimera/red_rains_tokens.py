@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...engine import report
+from ...engine import UNHEARD, report
 from ..battle import damage
 from ..effects.effect_context import resolve
 from ..facts.card_in_play import CHIMERA, named
@@ -40,9 +40,10 @@ def step_placing(s: Situation, frame: PlacingTokens, log: Log) -> None:
         return
     n = 1 if s.settings.rules.token_placement == "one_at_a_time" else frame.n
     s.red_rains = min(s.red_rains + n, MOST_TOKENS)
-    noun = "A Red Rains token is" if n == 1 else f"{n} Red Rains tokens are"
-    text = f"{noun} placed on the Chimera: {s.red_rains} of {ultimate_value(s)}."
-    report(log, "red-rains", ("RR-TOK-02", "RR-TOK-03"), text, tokens=s.red_rains, value=ultimate_value(s))
+    if log is not UNHEARD:
+        noun = "A Red Rains token is" if n == 1 else f"{n} Red Rains tokens are"
+        text = f"{noun} placed on the Chimera: {s.red_rains} of {ultimate_value(s)}."
+        report(log, "red-rains", ("RR-TOK-02", "RR-TOK-03"), text, tokens=s.red_rains, value=ultimate_value(s))
     s.stack[-1] = replace(frame, n=frame.n - n)
     if ultimate_reached(s):
         begin_ultimate(s, log)
@@ -80,9 +81,13 @@ def step_ultimate(s: Situation, frame: Ultimating, log: Log) -> None:
 def sides_in_order(s: Situation, lead: str = "") -> list[str]:
     """The seats as the Chimera goes through them, the first player first (RR-TURN-12): ``lead``, or whom the number of
     the round says."""
-    names = list(s.seats_of)
-    at = names.index(lead) if lead else (s.round - 1) // 2 % len(names)
-    return names[at:] + names[:at]
+    return list(in_order(tuple(s.seats_of), lead, s.round))
+
+
+def in_order(seats: tuple[str, ...], lead: str, number: int) -> tuple[str, ...]:
+    """The same of seats in a round of this number."""
+    at = seats.index(lead) if lead else (number - 1) // 2 % len(seats)
+    return seats[at:] + seats[:at]
 
 
 def _foreign(s: Situation, log: Log) -> None:
@@ -91,11 +96,11 @@ def _foreign(s: Situation, log: Log) -> None:
         for body in list(seat.facing):
             if body.owner != CHIMERA:
                 damage.discard(s, body, log, "RR-ULT-03")
-                continue
-            for spell, owner in sorted(body.spells.items()):
-                text = f"{spell} on {named(body)} goes to the discard pile of {damage.owner_name(s, owner)}."
-                report(log, "discarded", "RR-ULT-03", text, card=body.ref, owner=owner)
-            body.spells = {}
+            elif body.spells:
+                for spell, owner in sorted(body.spells.items()):
+                    text = f"{spell} on {named(body)} goes to the discard pile of {damage.owner_name(s, owner)}."
+                    report(log, "discarded", "RR-ULT-03", text, card=body.ref, owner=owner)
+                body.spells = {}
     if s.settings.rules.ultimate_foreign == "battlefields":
         return
     for spell, owner in sorted(s.chimera.spells.items()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Annotated, Literal, NoReturn
 
@@ -78,13 +77,13 @@ def told(run: EffectContext, what: str, n: int, whole: bool = False) -> int:
 def levels(run: EffectContext, n: int, among: Sequence[str], prompt: str) -> list[str]:
     """Pick the player's own dice, as many as there are up to ``n`` (RR-DICE-03): return their levels."""
     dice = seat(run).dice or {}
-    have = Counter({level: dice.get(level, 0) for level in among})
+    have = {level: dice.get(level, 0) for level in among}
     if n >= sum(have.values()):
-        return list(have.elements())
+        return [level for level in among for _ in range(have[level])]
     return picked(have, n, answers(run), lambda options: run.ask("die", prompt, options[::-1], "RR-DICE-03"))
 
 
-def picked(left: Counter[str], n: int, said: Sequence[int | str], ask: Callable[[list[str]], NoReturn]) -> list[str]:
+def picked(left: dict[str, int], n: int, said: Sequence[int | str], ask: Callable[[list[str]], NoReturn]) -> list[str]:
     """Pick up to ``n`` of what is ``left``, by what was ``said`` so far; ``ask`` where it says no more."""
     chosen: list[str] = []
     answers = [str(answer) for answer in said]
@@ -220,7 +219,7 @@ class DiscardCards(Effect, frozen=True, tag="discard_cards", rename={"places": "
             noun = "card" if n == 1 else "cards"
             return told(run, f"Discard {n} {noun} from {where}.", n)
         prompt = "Which card of the sample deck is discarded?"
-        left = Counter(dict(sorted(own.cards.items())))
+        left = dict(sorted(own.cards.items()))
         chosen = picked(left, n, run.answers, lambda options: run.ask("discard", prompt, options, run.rule))
         for card in chosen:
             own.cards[card] -= 1

@@ -8,12 +8,12 @@ from typing import Final, Literal, NoReturn
 from msgspec.structs import replace
 
 from ...contract import Json
-from ...engine import report
+from ...engine import UNHEARD, report
 from ..facts.card_in_play import CardInPlay
 from ..facts.situation import Log, Situation
 from ..frames import AnyFrame, Ask, Nature, Resolving
 from . import targeting
-from .effect import AnswerAwaited, AnyTarget, Condition, Effects, UnderWay
+from .effect import NOTHING, AnswerAwaited, AnyTarget, Condition, Effects, UnderWay
 
 SPELL: Final = "ready_spell"
 """A ready spell of the player's: the host does not see it, and says what is to be done with it."""
@@ -82,7 +82,7 @@ class EffectContext:
         """
         wanted = targeting.as_target(target)
         if not targeting.is_picked(self.s, wanted):
-            return self.targets(wanted)
+            return targeting.find_targets(self.s, self.frame, wanted)
         able = targeting.pickable(self.s, self.frame, wanted)
         spells = [SPELL] if SPELL in wanted.among and self.s.settings.players == "printed" else []
         asked = min(wanted.count, len(able) + len(spells))
@@ -148,6 +148,8 @@ class EffectContext:
 
     def report(self, kind: str, text: str, *rules: str, **data: Json) -> None:
         """Say what happened; the rule that has this list done is named after ``rules``."""
+        if self.log is UNHEARD:
+            return
         named = (*rules, self.frame.rule) if self.frame.rule not in rules else rules
         report(self.log, kind, named, text, **data)
 
@@ -198,7 +200,11 @@ def step_resolving(s: Situation, frame: Resolving, log: Log) -> None:
 
 def _done(s: Situation, frame: Resolving, result: int) -> None:
     """Take the first effect off the list; one that could not be done at all gives way to its ``else``."""
-    effect, *rest = frame.effects
-    failed = not result and not effect.judges_itself
-    steps = (*effect.otherwise, *rest) if failed else tuple(rest)
-    s.stack[-1] = replace(frame, effects=Effects(steps), waiting=False, answers=(), result=result)
+    effect, rest = frame.effects[0], frame.effects[1:]
+    if not result and not effect.judges_itself:
+        rest = (*effect.otherwise, *rest)
+    if not rest and s.settings.uninterrupted and not s.due:
+        s.pop(result=result, revealed=frame.revealed)
+        return
+    steps = Effects(rest) if rest else NOTHING
+    s.stack[-1] = replace(frame, effects=steps, waiting=False, answers=(), result=result)

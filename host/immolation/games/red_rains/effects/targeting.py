@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from ..battle import stats
 from ..facts.card_in_play import CardInPlay
 from ..facts.situation import Situation
 from ..frames import Resolving
-from .effect import NOTHING, AnyTarget, Condition, Target
+from .effect import NOTHING, AnyTarget, Condition, Target, Where
 
 HIDDEN: Final = frozenset({"untargetable", "concealed"})
 FROM_DICE: Final = HIDDEN | {"dice_protected"}
@@ -35,7 +37,7 @@ def keyword(s: Situation, body: CardInPlay, name: str) -> int | None:
             return None
     if "inexhaustible" not in body.keywords and not stats.is_inexhaustible(body, name) and stats.exhausted(s, body):
         return None
-    if body.card is not None:
+    if body.card is not None and s.pack.conditions:
         condition = s.pack.conditions.get((body.card.id, name))
         if condition is not None and not keyword_condition_holds(s, body, condition):
             return None
@@ -52,9 +54,25 @@ def may_choose(s: Situation, body: CardInPlay, nature: str) -> bool:
     return all(keyword(s, body, name) is None for name in words)
 
 
+def choosable(s: Situation, bodies: Iterable[CardInPlay], nature: str) -> list[CardInPlay]:
+    """Those of some cards that `may_choose`; of most of them it goes without asking."""
+    words = PROTECTIONS.get(nature, OTHERS)
+    return [
+        body
+        for body in bodies
+        if body.up
+        and ((words.isdisjoint(body.keywords) and not body.lasting and not body.given) or may_choose(s, body, nature))
+    ]
+
+
 def as_target(target: AnyTarget) -> Target:
     """The table that a bare word stands for."""
-    return Target(target) if isinstance(target, str) else target
+    return _bare(target) if isinstance(target, str) else target
+
+
+@cache
+def _bare(where: Where) -> Target:
+    return Target(where)
 
 
 def _is(s: Situation, body: CardInPlay, condition: str) -> bool:
@@ -80,7 +98,10 @@ def fits(s: Situation, body: CardInPlay, target: Target) -> bool:
 
 def candidates(s: Situation, side: str, nature: str, target: Target) -> list[CardInPlay]:
     """The player's units an effect may choose, from left to right."""
-    return [body for body in s.seats_of[side].units if may_choose(s, body, nature) and fits(s, body, target)]
+    found = choosable(s, s.seats_of[side].units, nature)
+    if target.only or target.with_card or target.without_card or target.card:
+        return [body for body in found if fits(s, body, target)]
+    return found
 
 
 def find_targets(s: Situation, frame: Resolving, target: AnyTarget) -> list[CardInPlay]:
@@ -191,14 +212,14 @@ def keyword_condition_holds(s: Situation, body: CardInPlay, condition: Condition
 
 def can_attack(s: Situation, body: CardInPlay) -> bool:
     """Face up, unexhausted, not forbidden, and, for an aspect, with a target icon (RR-TURN-09)."""
-    if not body.up or stats.exhausted(s, body) or body.has("cannot_attack"):
+    if body.exhaustion or not body.up or stats.exhausted(s, body) or body.has("cannot_attack"):
         return False
     return body.kind != "aspect" or (body.card is not None and body.card.icon != "none")
 
 
 def attackers(s: Situation, side: str) -> list[CardInPlay]:
     """Units on the Chimera's battlefield that can attack, left to right (RR-TURN-08)."""
-    return [body for body in s.seats_of[side].facing if can_attack(s, body)]
+    return [body for body in s.seats_of[side].facing if body.up and not body.exhaustion and can_attack(s, body)]
 
 
 def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
@@ -211,7 +232,7 @@ def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
     icon = body.card.icon if body.card is not None else "jaw"
     if icon == "jaw" or body.kind != "aspect":
         return seat, False
-    units = [unit for unit in seat.units if may_choose(s, unit, "attack")]
+    units = choosable(s, seat.units, "attack")
     if not units:
         return seat, True
     return (units[0] if icon == "claw_left" else units[-1]), False
@@ -219,5 +240,4 @@ def attack_target(s: Situation, body: CardInPlay) -> tuple[CardInPlay, bool]:
 
 def players_targets(s: Situation, side: str) -> list[CardInPlay]:
     """Return what a player may attack on the battlefield opposite: its cards in play, and the Chimera itself last."""
-    found = [body for body in s.seats_of[side].facing if may_choose(s, body, "attack")]
-    return [*found, s.chimera]
+    return [*choosable(s, s.seats_of[side].facing, "attack"), s.chimera]

@@ -166,6 +166,11 @@ class CardInPlay(Facts, eq=False, kw_only=True):
         """The owner of its dice if nobody says otherwise: its own owner, on the Chimera's cards the player opposite."""
         return self.owner if self.owner != CHIMERA else self.side or "p1"
 
+    @property
+    def has_words(self) -> bool:
+        """Whether it has any keyword at all, its own or one it was given."""
+        return bool(self.keywords or self.lasting or self.given)
+
     def has(self, word: str) -> bool:
         """Whether it has a keyword, its own or one it was given, active or not."""
         if word in self.keywords or word in self.lasting:
@@ -289,6 +294,11 @@ class Seat(Leader, eq=False, kw_only=True):
 
     facing: list[CardInPlay] = []
     """The Chimera's battlefield that faces it, left to right."""
+
+    @property
+    def faces_hidden(self) -> bool:
+        """Whether an aspect opposite is face down."""
+        return False in [body.up for body in self.facing]
 
     @property
     def above_basic(self) -> int:

@@ -131,11 +131,13 @@ class Situation(Facts, kw_only=True):
         seats = self.seats_of
         if ref in seats:
             return seats[ref]
+        own = ref[:1] == "u"  # those that are more likely there are looked at first
         for seat in seats.values():
-            for body in seat.units:
+            for body in seat.units if own else seat.facing:
                 if body.ref == ref:
                     return body
-            for body in seat.facing:
+        for seat in seats.values():
+            for body in seat.facing if own else seat.units:
                 if body.ref == ref:
                     return body
         return None
@@ -168,7 +170,10 @@ class Situation(Facts, kw_only=True):
     def enter(self, body: CardInPlay, at: int | None = None) -> None:
         """A card comes onto its battlefield, at the right end or at a place of the row."""
         line = self.battlefield_of(body)
-        line.insert(len(line) if at is None else at, body)
+        if at is None:
+            line.append(body)
+        else:
+            line.insert(at, body)
         self.entered = True
 
     def place_cards(self) -> None:
@@ -188,7 +193,12 @@ class Situation(Facts, kw_only=True):
     @property
     def face_down(self) -> int:
         """Face-down aspects that nobody has seen."""
-        return sum(1 for seat in self.seats_of.values() for body in seat.facing if not body.up and body.card is None)
+        found = 0
+        for seat in self.seats_of.values():
+            for body in seat.facing:
+                if not body.up and body.card is None:
+                    found += 1
+        return found
 
     @property
     def pile(self) -> int:
@@ -212,8 +222,9 @@ class Situation(Facts, kw_only=True):
 
     def lay_queued(self) -> None:
         """Lay what was queued on top, the first of it uppermost."""
-        self.stack.extend(reversed(self.due))
-        self.due.clear()
+        due = self.due
+        self.stack += due if len(due) == 1 else due[::-1]
+        due.clear()
 
     def push(self, frame: AnyFrame) -> None:
         """Lay a frame on top."""
@@ -243,14 +254,15 @@ class Situation(Facts, kw_only=True):
 
     def pop(self, answer: int | str | None = None, result: int | None = None, revealed: str = "") -> None:
         """Take the top frame away; its answer or result goes to the frame below, if that waits for one."""
-        self.stack.pop()
-        if not self.stack:
+        stack = self.stack
+        stack.pop()
+        if not stack:
             return
-        below = self.stack[-1]
+        below = stack[-1]
         if answer is not None and isinstance(below, Working):
-            self.stack[-1] = replace(below, answers=(*below.answers, answer))
+            stack[-1] = replace(below, answers=(*below.answers, answer))
         elif result is not None:
-            self.stack[-1] = below.after(result, revealed)
+            stack[-1] = below.after(result, revealed)
 
 
 def place(line: list[CardInPlay]) -> None:

@@ -8,7 +8,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from ...contract import Action, Refusal
-from ...engine import report
+from ...engine import UNHEARD, report
 from ...house_rules import shown
 from ..actions import AttackWith, Effect, EndTurn, Enter, Meditate, Pass, Play
 from ..battle import chimera_defence, damage
@@ -30,7 +30,7 @@ SUBSETS = 4
 
 def able(s: Situation, seat: Seat) -> list[CardInPlay]:
     """The player's units that can attack, left to right."""
-    return [unit for unit in seat.units if targeting.can_attack(s, unit)]
+    return [unit for unit in seat.units if not unit.exhaustion and targeting.can_attack(s, unit)]
 
 
 def attacks(s: Situation, seat: Seat) -> Iterator[AttackWith]:
@@ -82,8 +82,10 @@ def check_attack(s: Situation, frame: PlayerTurn, action: AttackWith) -> Refusal
 
 
 def _attack(action: AttackWith, seat: Seat) -> Attack:
-    order = {unit.ref: place for place, unit in enumerate(seat.units)}
-    chosen = tuple(sorted(action.units, key=lambda ref: order[ref]))
+    chosen = action.units
+    if len(chosen) > 1:
+        order = {unit.ref: place for place, unit in enumerate(seat.units)}
+        chosen = tuple(sorted(chosen, key=lambda ref: order[ref]))
     if action.block:  # the one who names a blocker comes first
         chosen = (action.units[0], *(ref for ref in chosen if ref != action.units[0]))
     return Attack(
@@ -100,11 +102,11 @@ def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> 
     """All attackers are declared at once (RR-BTL-06)."""
     seat = s.seats_of[frame.seat]
     made = _attack(action, seat)
-    target = s.in_play(action.target)
-    names = ", ".join(named(s.body(ref)) for ref in made.attackers)  # type: ignore[arg-type]
-    verb = "attacks" if len(made.attackers) == 1 else "attack"
-    text = f"{names} {verb} {named(target)}."
-    report(log, "attack", "RR-BTL-06", text, attackers=list(made.attackers), target=target.ref, side=seat.ref)
+    if log is not UNHEARD:
+        names = ", ".join(named(s.in_play(ref)) for ref in made.attackers)
+        verb = "attacks" if len(made.attackers) == 1 else "attack"
+        text = f"{names} {verb} {named(s.in_play(action.target))}."
+        report(log, "attack", "RR-BTL-06", text, attackers=list(made.attackers), target=action.target, side=seat.ref)
     s.stack[-1] = replace(frame, main=False)
     s.queue(made)
 
@@ -114,12 +116,16 @@ def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> 
 
 def playable(s: Situation, seat: Seat) -> Iterator[Play]:
     """Units of the sample deck that can be paid for and find room; `check_play` takes one that finds none, too."""
+    for name in sorted(affordable(s, seat)):
+        yield Play(seat.ref, name)
+
+
+def affordable(s: Situation, seat: Seat) -> list[str]:
+    """Return the names of the units that `playable` offers."""
     if seat.cards is None or seat.dice is None or len(seat.units) >= seat.battlefield:
-        return
+        return []
     have = payable(s, seat)
-    for name, copies in sorted(seat.cards.items()):
-        if copies and sample_deck.DECK[name].cost <= have:
-            yield Play(seat.ref, name)
+    return [name for name, copies in seat.cards.items() if copies and sample_deck.DECK[name].cost <= have]
 
 
 def check_play(s: Situation, frame: PlayerTurn, action: Play) -> Refusal | None:
@@ -152,8 +158,9 @@ def do_play(s: Situation, frame: PlayerTurn, action: Play, log: Log) -> None:
         damage.discard_without_room(s, body, log)
         return
     s.enter(body)
-    text = f"{named(seat)} plays {unit.name}: attack {unit.attack}, life {unit.life}."
-    report(log, "entered", "TABLE", text, card=body.ref, name=body.name, seat=seat.ref)
+    if log is not UNHEARD:
+        text = f"{named(seat)} plays {unit.name}: attack {unit.attack}, life {unit.life}."
+        report(log, "entered", "TABLE", text, card=body.ref, name=body.name, seat=seat.ref)
 
 
 # --- the end of a turn -----------------------------------------------------------------------------------
@@ -167,10 +174,10 @@ def check_pass(s: Situation, frame: PlayerTurn, action: Pass) -> Refusal | None:
 def do_pass(s: Situation, frame: PlayerTurn, action: Pass, log: Log) -> None:
     """Pass; the rains do not wait: with an aspect face down opposite, a rage die is raised (RR-RAGE-05)."""
     seat = s.seats_of[frame.seat]
-    report(log, "passed", "RR-TURN-11", f"{named(seat)} passes.", seat=seat.ref)
+    if log is not UNHEARD:
+        report(log, "passed", "RR-TURN-11", f"{named(seat)} passes.", seat=seat.ref)
     s.stack[-1] = replace(frame, main=False, side=False, passed=True)
-    waiting = any(not body.up for body in s.seats_of[seat.ref].facing)
-    if s.settings.rules.rains_do_not_wait and waiting and rage_dice.basic_dice(s):
+    if s.settings.rules.rains_do_not_wait and seat.faces_hidden and rage_dice.basic_dice(s):
         text = "The rains do not wait: an aspect is face down, and a rage die is raised."
         report(log, "rains", "RR-RAGE-05", text, seat=seat.ref)
         rage_dice.raise_one(s, log)
@@ -200,9 +207,7 @@ def tokens_moved(seat: Seat) -> Iterator[Action]:
 def has_side_action(s: Situation, frame: PlayerTurn) -> bool:
     """Whether a seat of the sample deck can do anything more than end its turn."""
     seat = s.seats_of[frame.seat]
-    return frame.side and any(
-        True for found in (side_actions.bolts(s, seat), side_actions.shakes(s, seat)) for _ in found
-    )
+    return frame.side and (bool(side_actions.bolted(s, seat)) or any(True for _ in side_actions.shakes(s, seat)))
 
 
 def turn_actions(s: Situation, frame: PlayerTurn) -> list[Action]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
 
 from ...contract import Result
-from ...engine import report
+from ...engine import UNHEARD, report
 from ..battle import damage, lasting, triggers
 from ..chimera import battlefield, piles, red_rains_tokens
 from ..facts.card_in_play import CHIMERA, named
@@ -24,8 +24,8 @@ def turns(s: Situation) -> tuple[tuple[str, str], ...]:
     The Chimera takes one turn against each player, the first player's side first (RR-TURN-12).
     """
     base = s.stack[0] if s.stack else None
-    first, lead = (base.first, base.lead) if isinstance(base, Round) else ("", "")
-    return _in_turn(tuple(red_rains_tokens.sides_in_order(s, lead)), (first or s.first) == "players")
+    first, lead = (base.first, base.lead) if type(base) is Round else ("", "")
+    return _in_turn(tuple(s.seats_of), lead, s.round, (first or s.first) == "players")
 
 
 def order_at_start(s: Situation) -> tuple[str, str]:
@@ -47,8 +47,9 @@ def keep_order(s: Situation, before: Situation) -> None:
         s.stack[0] = replace(before.stack[0], first=first if anew[0] else "", lead=lead if anew[1] else "")
 
 
-@cache
-def _in_turn(seats: tuple[str, ...], players_first: bool) -> tuple[tuple[str, str], ...]:
+@lru_cache(1000)
+def _in_turn(seats: tuple[str, ...], lead: str, number: int, players_first: bool) -> tuple[tuple[str, str], ...]:
+    seats = red_rains_tokens.in_order(seats, lead, number)
     players = tuple(("player", seat) for seat in seats)
     chimera = tuple((CHIMERA, seat) for seat in seats)
     return players + chimera if players_first else chimera + players
@@ -157,21 +158,23 @@ def step_preparing(s: Situation, frame: Preparing, log: Log) -> None:
 def _turns(s: Situation, frame: Round, log: Log) -> None:
     """The next turn, unless all have passed one after another (RR-TURN-11)."""
     order = turns(s)
-    if s.passes >= len(order):
+    number = len(order)
+    if s.passes >= number:
         report(log, "turns-over", "RR-TURN-11", "All have passed one after another: the recovery phase begins.")
         if s.settings.rules.guard_reset == "recovery_phase":
             _guards_back(s)
         s.stack[-1] = Round(phase="recovery")
         return
-    who, seat = order[frame.next % len(order)]
-    s.stack[-1] = replace(frame, next=(frame.next + 1) % len(order))
-    name = named(s.seats_of[seat])
+    who, seat = order[frame.next % number]
+    s.stack[-1] = replace(frame, next=(frame.next + 1) % number)
     if who == "player":
-        report(log, "turn-begins", "RR-TURN-11", f"It is the turn of {name}.", seat=seat)
+        if log is not UNHEARD:
+            report(log, "turn-begins", "RR-TURN-11", f"It is the turn of {named(s.seats_of[seat])}.", seat=seat)
         s.queue(PlayerTurn(seat=seat))  # type: ignore[arg-type]
     else:
-        text = f"{named(s.chimera)} takes its turn against {name}."
-        report(log, "chimera-turn", "RR-TURN-01", text, side=seat)
+        if log is not UNHEARD:
+            text = f"{named(s.chimera)} takes its turn against {named(s.seats_of[seat])}."
+            report(log, "chimera-turn", "RR-TURN-01", text, side=seat)
         s.queue(ChimeraTurn(side=seat))  # type: ignore[arg-type]
 
 
@@ -183,15 +186,14 @@ def end_player_turn(s: Situation, frame: PlayerTurn, log: Log) -> None:
     s.pop()
     count_pass(s, frame.passed)
     seat = s.seats_of[frame.seat]
-    for body in (*seat.units, seat):
-        triggers.trigger(s, body, "turn_end")
+    triggers.trigger_those(s, (*seat.units, seat), "turn_end")
     end_turn_effects(s, log, chimera=False)
 
 
 def count_pass(s: Situation, passed: bool) -> None:
     """A turn that was a pass is one more in a row; any other begins the count anew (RR-TURN-11)."""
-    everybody = 2 * len(s.seats_of)  # each player, and the Chimera against each
-    s.passes = min(s.passes + 1, everybody) if passed else 0
+    # everybody has passed: each player, and the Chimera against each
+    s.passes = min(s.passes + 1, 2 * len(s.seats_of)) if passed else 0
 
 
 def end_turn_effects(s: Situation, log: Log, chimera: bool, side: str = "") -> None:
@@ -199,17 +201,17 @@ def end_turn_effects(s: Situation, log: Log, chimera: bool, side: str = "") -> N
 
     With two players that is its turn against the one whom it concerns, ``side`` (RR-TURN-12); empty for everybody.
     """
-    for body in s.aside:
-        if body.kind == "aspect" and body.card is not None and body.card.id in s.pack.aspects:
-            text = f"{body.name} has not returned and is discarded."
-            report(log, "left", "RR-MISC-04", text, card=body.ref)
-            piles.discard(s, body.card.id, log)
-    s.aside = []
-    left = lasting.hindered_against_others(s, side) if chimera else {}
-    for body in [*s.units(), s.chimera, *s.seats_of.values()]:
-        if body.lasting:
-            elsewhere = side and body.home == CHIMERA and body.side not in ("", side)
-            body.forget(but=() if chimera and not elsewhere else BINDING)
+    if s.aside:
+        for body in s.aside:
+            if body.kind == "aspect" and body.card is not None and body.card.id in s.pack.aspects:
+                text = f"{body.name} has not returned and is discarded."
+                report(log, "left", "RR-MISC-04", text, card=body.ref)
+                piles.discard(s, body.card.id, log)
+        s.aside = []
+    left = lasting.hindered_against_others(s, side) if chimera and s.chimera.lasting else {}
+    for body in [each for each in (*s.units(), s.chimera, *s.seats_of.values()) if each.lasting]:
+        elsewhere = side and body.home == CHIMERA and body.side not in ("", side)
+        body.forget(but=() if chimera and not elsewhere else BINDING)
     if left:
         s.chimera.last(left)
 
@@ -227,8 +229,17 @@ def _recover(s: Situation, frame: Round, log: Log) -> None:
     if frame.next >= len(order):
         s.stack[-1] = Round(phase="end")
         return
-    s.stack[-1] = replace(frame, next=frame.next + 1)
-    recovery.STEPS[order[frame.next]](s, log)
+    following = s.settings.uninterrupted
+    place = frame.next
+    while True:
+        recovery.STEPS[order[place]](s, log)
+        place += 1
+        if s.due or not following:
+            s.stack[-1] = replace(frame, next=place)
+            return
+        if place >= len(order):
+            s.stack[-1] = Round(phase="end")
+            return
 
 
 def end_order(s: Situation) -> list[str]:
@@ -240,7 +251,7 @@ def end_order(s: Situation) -> list[str]:
 
 def _fleeting(s: Situation, who: str, log: Log) -> None:
     """Take what does not last longer than a round out of play, exhausted or not (RR-ABIL-12)."""
-    for body in [each for each in s.units() if each.up and each.home == who]:
+    for body in [each for each in s.units() if each.home == who and each.up and each.has_words]:
         if body.has("fleeting"):
             damage.discard(s, body, log, "RR-ABIL-12")
         elif body.has("fade"):

@@ -17,19 +17,23 @@ from ..chimera import battlefield
 from ..effects import targeting
 from ..effects.effect import effects_from
 from ..effects.effect_context import resolve
-from ..facts.card_in_play import Seat, named
+from ..facts.card_in_play import CardInPlay, Seat, named
 from ..facts.situation import Log, Situation
 from ..frames import PlayerTurn
 from .dice_payment import relies, spend, uncounted
 
 
 def bolts(s: Situation, seat: Seat) -> Iterator[Bolt]:
-    """Yield every target of the sample deck's side action."""
+    """Yield every way to take the sample deck's side action."""
+    for body in bolted(s, seat):
+        yield Bolt(seat.ref, body.ref)
+
+
+def bolted(s: Situation, seat: Seat) -> list[CardInPlay]:
+    """Return every target of the sample deck's side action."""
     if seat.cards is None or seat.above_basic == 0:
-        return
-    for body in s.seats_of[seat.ref].facing:
-        if targeting.may_choose(s, body, "player-dice"):
-            yield Bolt(seat.ref, body.ref)
+        return []
+    return targeting.choosable(s, seat.facing, "player-dice")
 
 
 def check_bolt(s: Situation, frame: PlayerTurn, action: Bolt) -> Refusal | None:
@@ -61,7 +65,7 @@ def price(s: Situation, card: str) -> DiscardBy | None:
 def shakes(s: Situation, seat: Seat) -> Iterator[ShakeOff]:
     """Alterations of the Chimera's that the seat may discard now."""
     for body in (*seat.units, seat):
-        for card in sorted(body.attached):
+        for card in sorted(body.attached) if body.attached else ():
             cost = price(s, card)
             if cost is not None and (not relies(s, seat) or seat.above_basic >= cost.lower_die):
                 yield ShakeOff(seat.ref, card, body.ref)
