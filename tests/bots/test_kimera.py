@@ -187,11 +187,13 @@ FULL = ["crack-6", "crush-6", "scar-6", "bash-6", "expose-6"]
 
 def test_a_round_thought_through_beats_one_action() -> None:
     """One world is enough; both ride alike, so it is not the rider who wins."""
-    for number, rider in enumerate(("ashkar", "xilune")):
+    won = 0
+    for number in range(8):
+        rider = ("ashkar", "xilune", "skaar", "aelith")[number // 2]
         state = GAME.new({"seats": 2, "riders": {"p1": rider, "p2": rider}})
-        names = ("search:medium", "greedy") if number else ("greedy", "search:medium")
+        names = ("search:medium", "greedy") if number % 2 else ("greedy", "search:medium")
         players = {seat: bots.make(name, GAME, seat) for seat, name in zip(state.seats, names, strict=True)}
-        rng = Random(number + 3)
+        rng = Random(number)
         while deciders := state.deciders():
             seat, decision = next(iter(deciders.items()))
             state.apply(
@@ -199,7 +201,8 @@ def test_a_round_thought_through_beats_one_action() -> None:
             )
         result = state.outcome()
         assert result is not None
-        assert [dict(zip(state.seats, names, strict=True))[seat] for seat in result.winners] == ["search:medium"]
+        won += [dict(zip(state.seats, names, strict=True))[seat] for seat in result.winners] == ["search:medium"]
+    assert won >= 6, won
 
 
 def wide_choice(most: int = 3, kinds: Collection[str] = ()) -> tuple[State, str]:

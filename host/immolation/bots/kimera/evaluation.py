@@ -33,10 +33,10 @@ QUALITY: Final = 0.07
 HARM: Final = 1.25
 """What a rival's loss is worth at least, whoever else gains by it: only a battle that goes on to its end is won."""
 
-PATIENCE: Final = 15
+PATIENCE: Final = 5
 """Rounds after which harm is worth more and more: who only waits behind a full hand never wins."""
 
-IMPATIENCE: Final = 1 / 10
+IMPATIENCE: Final = 3 / 10
 """How much more it is worth with each such round."""
 
 MOST_IMPATIENT: Final = 4.0
@@ -194,6 +194,6 @@ EVALUATION: Final = replace(
     ),
     levels={
         "search:medium": SearchLevel(1, 200, 0.8, worlds=1, breadth=2, unthought=BLOWS | {"charge"}),
-        "search:hard": SearchLevel(1, 120, 3.2, breadth=3, unthought=frozenset({"charge"})),
+        "search:hard": SearchLevel(1, 300, 3.2, breadth=3, unthought=frozenset({"charge"})),
     },
 )
