@@ -31,8 +31,7 @@ def test_the_same_numbers_for_any_number_of_jobs() -> None:
     assert found["plan"]["bots"] == ["greedy", "random", "random"]
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(("ending", "how"), [("jsonl", signal.SIGKILL), ("parquet", signal.SIGINT)])
 def test_after_a_kill_or_ctrl_c_it_goes_on_and_ends_as_if_nothing_had_been(
     ending: str, how: signal.Signals, tmp_path: Path
 ) -> None:
