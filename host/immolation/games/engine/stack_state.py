@@ -19,7 +19,7 @@ HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled", "bystanders", "
 class _Table:
     """The tables and hooks of a ruleset, None for a hook it does not give; looked up once, read with every action."""
 
-    __slots__ = ("interrupts", "points", *HOOKS)
+    __slots__ = ("interrupts", "points", "settles", *HOOKS)
     before: Any
     acted: Any
     upkeep: Any
@@ -30,6 +30,11 @@ class _Table:
 
     def __init__(self, kind: type[StackState]) -> None:
         self.points: Mapping[type[Any], DecisionPoint[Any, Any]] = getattr(kind, "points", {})
+        self.settles: Mapping[type[Any], Any] = {
+            frame: None if point.settle is stay else point.settle for frame, point in self.points.items()
+        }
+        """Kind of frame -> what settles it; None where somebody must always decide."""
+
         self.interrupts: Handlers = kind.interrupts
         for name in HOOKS:
             own = getattr(kind, name)
@@ -157,18 +162,17 @@ class StackState(State):
         """Return who else is asked, out of turn: `bystanders`, computed once a step; nobody while chance is due."""
         found = self._also_asked
         if found is None:
-            awaited = self._awaited or self.awaited()
             bystanders = self._table.bystanders
-            found = self._also_asked = {} if bystanders is None or CHANCE in awaited else bystanders(self)
+            found = self._also_asked = {} if bystanders is None or CHANCE in self.awaited() else bystanders(self)
         return found
 
     def deciders(self) -> dict[str, Decision]:
         """Return who may act now, with the reason and the default."""
-        facts = self.facts
+        awaited, facts, table = self._awaited, self.facts, self._table
+        if awaited is None:
+            awaited = self.awaited()
         frame = facts.stack[-1]
-        table = self._table
         ask = table.points[type(frame)].ask
-        awaited = self._awaited or self.awaited()
         found = {}
         if ask is not None:
             for seat in awaited:
@@ -179,18 +183,20 @@ class StackState(State):
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action of ``seat`` now, those out of turn included."""
-        facts = self.facts
+        awaited, facts, table = self._awaited, self.facts, self._table
+        if awaited is None:
+            awaited = self.awaited()
         frame = facts.stack[-1]
-        table = self._table
         point = table.points[type(frame)]
-        awaited = self._awaited or self.awaited()
         if seat == CHANCE:
             return [outcome.action for outcome in point.outcomes(facts, frame)] if CHANCE in awaited else ()
         found: Sequence[Action] = point.actions(facts, frame, seat) if seat in awaited else ()
         if point.filtered:
             found = [action for action in found if _allowed(point.handlers[type(action)], facts, frame, action)]
         interrupts = table.interrupt_actions
-        more = () if interrupts is None or CHANCE in awaited else interrupts(self, seat)
+        if interrupts is None or CHANCE in awaited:
+            return found
+        more = interrupts(self, seat)
         return [*found, *more] if more else found
 
     def check(self, action: Action) -> Refusal | None:
@@ -232,9 +238,18 @@ class StackState(State):
 
     def apply(self, action: Action) -> list[Event]:
         """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
-        found = self._handler(action)
-        if type(found) is Refusal:
-            raise IllegalAction(found)
+        facts, table, kind, found = self.facts, self._table, type(action), None
+        if kind not in table.interrupts and facts.result is None and action.seat in (self._awaited or self.awaited()):
+            # an answer of who is asked, as nearly every action is, is looked up without a further call
+            frame = facts.stack[-1]
+            point = table.points[type(frame)]
+            found = (point.chance if action.seat == CHANCE else point.handlers).get(kind)
+            if found is not None and found.check is not None and found.check(facts, frame, action) is not None:
+                found = None
+        if found is None:
+            found = self._handler(action)
+            if type(found) is Refusal:
+                raise IllegalAction(found)
         log: EventLog = []
         self.carry_out(action, log, found)
         return log
@@ -260,23 +275,23 @@ class StackState(State):
 
     def carry_out(self, action: Action, log: EventLog, handler: Handler[Any, Any, Any] | None = None) -> None:
         """Do a legal action and settle what follows; `apply` has checked it, and found its handler as it did."""
-        if type(action) is Correct:
+        kind = type(action)
+        if kind is Correct:
             self._forget()
-            log += why(self, action)
-            self.do_correct(action, log)
+            log += why(self, action)  # type: ignore[arg-type]
+            self.do_correct(action, log)  # type: ignore[arg-type]
         else:
             table, facts = self._table, self.facts
             frame = facts.stack[-1]
-            earlier = table.before(self) if table.before else None
+            earlier = None if table.before is None else table.before(self)
             if handler is None:
-                kind = type(action)
                 handler = table.interrupts.get(kind)
                 if handler is None or not self.may_interrupt(action):
                     point = table.points[type(frame)]
                     handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
             self._awaited = self._also_asked = None
             handler.do(facts, frame, action, log)
-            if table.acted:
+            if table.acted is not None:
                 table.acted(self, frame, action, earlier)
         self._awaited, self._also_asked = self.settle(log), None
 
@@ -290,23 +305,22 @@ class StackState(State):
         Returns whose answer is awaited, where that is known by then.
         """
         facts, table, earlier = self.facts, self._table, None
-        points, upkeep, holds, before, settled = table.points, table.upkeep, table.holds, table.before, table.settled
+        settles, upkeep, holds, before, settled = table.settles, table.upkeep, table.holds, table.before, table.settled
         while True:
-            if upkeep and upkeep(self, log):
+            if upkeep is not None and upkeep(self, log):
                 continue
             frame = facts.stack[-1]
-            if holds and holds(self, frame):
+            if holds is not None and holds(self, frame):
                 return None
-            if before:
+            if before is not None:
                 earlier = before(self)
-            point = points[type(frame)]
-            settle = point.settle
-            waits = settle is not stay and settle(facts, frame, log)
+            settle = settles[type(frame)]
+            waits = False if settle is None else settle(facts, frame, log)
             if waits is False:
-                return tuple(point.seats(facts, frame))
+                return tuple(table.points[type(frame)].seats(facts, frame))
             if type(waits) is tuple:
                 return waits
-            if settled and settled(self, log, earlier):
+            if settled is not None and settled(self, log, earlier):
                 return None
 
     def outcome(self) -> Result | None:
