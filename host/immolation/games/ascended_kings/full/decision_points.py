@@ -87,7 +87,11 @@ def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> boo
     """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
     if type(s.stack[-2]) is full_frames.Wounding:
         wounds.block(s, log)
-    return windows.settle(s, frame, log)
+    asked = windows.awaited(s, frame)
+    if asked:
+        return asked
+    s.stack.pop()
+    return True
 
 
 # --- seats and questions ---------------------------------------------------------------------------------
@@ -96,8 +100,8 @@ def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> boo
 def _window(s: FullSituation, frame: full_frames.Window, seat: str) -> Decision:
     own = s.number(seat)
     prompt = f"{stakes.happening(s, frame.kind)} Use an Instant Power, or pass."
-    touched = stakes.touches(s, own, frame.kind)
-    return Decision(frame.kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=not touched)
+    courtesy = seat not in stakes.touched(s, frame.kind)
+    return Decision(frame.kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=courtesy)
 
 
 def _latent(s: FullSituation, frame: full_frames.Latent, seat: str) -> Decision:

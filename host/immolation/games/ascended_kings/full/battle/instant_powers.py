@@ -11,7 +11,7 @@ import msgspec
 from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import instant
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import Cards, FullSituation
 from ..cards import piles
 from ..cards.card import Card
@@ -30,11 +30,16 @@ BEFORE_ROLL: Final[tuple[LatentStep, ...]] = ("draw", "roll")
 def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every Instant Power that the seat can use now; none of printed cards, which are declared."""
     hand = s.hands[seat]
-    if not hand or s.printed or not windows.free(s) or windows.held(s, seat):
+    if not hand or s.printed or not windows.free(s):
         return ()
-    due = wounds.due(s, seat) if len(s.stack) > 1 else 0
-    own, joining = s.settings.seats[seat], seat == s.turn and joins(s, seat)
-    return _usable(own, hand, s.pack, s.mats[seat].dire, due, joining)
+    due, joining = 0, False
+    if len(s.stack) > 1:
+        if windows.held(s, seat):
+            return ()
+        due, joining = wounds.due(s, seat), seat == s.turn and joins(s, seat)
+    elif s.arena.tiles[seat] == OFF and not s.rules.instant_while_dead:
+        return ()  # where nothing is under way only the dead are held, and there are neither wounds nor dice
+    return _usable(s.settings.seats[seat], hand, s.pack, s.mats[seat].dire, due, joining)
 
 
 @lru_cache(100_000)

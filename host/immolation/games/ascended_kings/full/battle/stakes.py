@@ -7,7 +7,7 @@ nothing, so that being asked tells nothing (AK-CARD-04).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ...battle.death import CAUSES
@@ -25,43 +25,47 @@ FOR_ALL: Final[frozenset[WindowKind]] = frozenset(("turn-end", "rolled", "percen
 """Windows between two steps of the game, where any holder may want to be first; the others are about somebody."""
 
 
-def concerns(s: FullSituation, seat: int, kind: WindowKind) -> bool:
-    """True if a window of this kind is about the seat: what comes next may touch it; a card also touches its caster."""
-    return kind in FOR_ALL or (kind == "target" and seat == s.turn) or touches(s, seat, kind)
+def concerned(s: FullSituation, kind: WindowKind) -> Sequence[str]:
+    """The seats that a window of this kind is about: what comes next may touch them; a card also touches its caster."""
+    if kind in FOR_ALL:
+        return s.settings.seats
+    return (*touched(s, kind), seat_id(s.turn)) if kind == "target" else touched(s, kind)
 
 
-def touches(s: FullSituation, seat: int, kind: WindowKind) -> bool:
-    """True if what comes next, once the window of this kind closes, touches that seat's mat, miniature or hand."""
+def touched(s: FullSituation, kind: WindowKind) -> Sequence[str]:
+    """The seats whose mat, miniature or hand is touched by what comes next, once the window of this kind closes."""
     if kind == "draw":
-        return seat == s.turn
+        return (seat_id(s.turn),)
     for frame in reversed(s.stack):
-        touched = TOUCHED.get(type(frame))
-        if touched is not None:
-            return touched(s, seat, frame)
-    return False
+        touches = TOUCHED.get(type(frame))
+        if touches is not None:
+            return touches(s, frame)
+    return ()
 
 
-def _struck(s: FullSituation, seat: int, frame: Rolled) -> bool:
-    """True if the roll overruns the seat with a Fire Wall (AK-FIRE-05), or puts gems under it (AK-EVENT-04)."""
-    below = s.stack[0]
-    tile = s.arena.tiles[seat]
+def _struck(s: FullSituation, frame: Rolled) -> Sequence[str]:
+    """Whom the roll overruns with a Fire Wall (AK-FIRE-05), or puts gems under (AK-EVENT-04)."""
+    arena, below = s.arena, s.stack[0]
     if type(below) is EndOfRound and below.next == "roll":
         edge = edge_of(s, frame.value)
-        line = s.arena.walls.line(edge)
-        stands = line is not None and s.alive(seat) and line_mask(edge, line) >> tile & 1
-        return bool(stands) and fire.deadlock(s.arena, edge) is None
+        line = arena.walls.line(edge)
+        mask = 0 if line is None else line_mask(edge, line) & arena.occupied
+        if not mask or fire.deadlock(arena, edge) is not None:
+            return ()
+        return [seat_id(seat) for seat in arena.living() if mask >> arena.tiles[seat] & 1]
     if type(below) is PlacingOmega:
-        return False
-    return tile == proximity(s.arena, tile_of_roll(s.arena.rules.board_orientation)[frame.value])
+        return ()
+    seat = arena.occupant(proximity(arena, tile_of_roll(arena.rules.board_orientation)[frame.value]))
+    return () if seat is None else (seat_id(seat),)
 
 
-TOUCHED: Final[dict[type[Frame], Callable[[FullSituation, int, Any], bool]]] = {
-    Attacking: lambda s, seat, frame: frame.who == seat_id(seat),
-    Wounding: lambda s, seat, frame: frame.wounds.get(seat_id(seat), 0) > 0,
-    Casting: lambda s, seat, frame: seat_id(seat) in frame.targets,
+TOUCHED: Final[dict[type[Frame], Callable[[FullSituation, Any], Sequence[str]]]] = {
+    Attacking: lambda s, frame: (frame.who,),
+    Wounding: lambda s, frame: [seat for seat, count in frame.wounds.items() if count > 0],
+    Casting: lambda s, frame: frame.targets,
     Rolled: _struck,
 }
-"""What is under way -> whether it touches a seat."""
+"""What is under way -> whom it touches."""
 
 
 def _matters(s: FullSituation, seat: int, kind: WindowKind, power: Instant) -> bool:
@@ -80,9 +84,9 @@ def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) ->
     (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand. ``lying``: what
     `lying_open` says.
     """
-    cards, seen = s.pack.cards, s.revealed[seat]
+    seen = s.revealed[seat]
     for card in seen:
-        known = cards[card].instant
+        known = s.pack.cards[card].instant
         if known is not None and _matters(s, seat, kind, known):
             return True
     if len(seen) >= len(s.hands[seat]):
@@ -90,7 +94,8 @@ def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) ->
     deck = s.deck_of(seat)
     discarded = s.discard[deck]
     for card, copies, power in s.pack.instants[deck]:
-        if copies > discarded[card] + lying.count(card) and _matters(s, seat, kind, power):
+        hidden = copies - discarded[card]
+        if hidden > 0 and hidden > lying.count(card) and _matters(s, seat, kind, power):
             return True
     return False
 

@@ -43,22 +43,26 @@ def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
     By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
     Powers all the same while somebody is (AK-INST-01).
     """
-    passed, seats, hands, kind = frame.passed, s.settings.seats, s.hands, frame.kind
-    all_holders = s.rules.instant_asked != "concerned"
+    kind, rules = frame.kind, s.rules
+    all_holders = rules.instant_asked != "concerned"
     if kind == "focus-dice" and not all_holders:
         return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
-    attacker = _raising(s) if kind == "attack" and not s.rules.attack_lock_amount else None
+    attacker = _raising(s) if kind == "attack" and not rules.attack_lock_amount else None
+    passed, seats, hands = frame.passed, s.settings.seats, s.hands
+    concerned = seats if all_holders else stakes.concerned(s, kind)
     lying: list[int] | None = None
     found: list[str] = []
     for seat in in_priority(s):
-        if seats[seat] in passed:
+        name = seats[seat]
+        if name in passed:
             continue
-        asked = hands[seat] and (all_holders or stakes.concerns(s, seat, kind))
+        asked = hands[seat] and name in concerned
         if asked and not all_holders:
-            lying = stakes.lying_open(s) if lying is None else lying
+            if lying is None:
+                lying = stakes.lying_open(s)
             asked = stakes.may_hold(s, seat, kind, lying)
-        if (asked and not held(s, seat)) or seats[seat] == attacker:
-            found.append(seats[seat])
+        if (asked and not held(s, seat)) or name == attacker:
+            found.append(name)
             if len(found) == most:
                 break
     return tuple(found)
@@ -114,15 +118,6 @@ def offer_turn_end(s: FullSituation, frame: TurnOver) -> bool:
 
 WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_args(WindowKind)}
 """A window of each kind as it opens."""
-
-
-def settle(s: FullSituation, frame: Window, _: Log) -> bool | tuple[str, ...]:
-    """Close the window once nobody is left to wait for; else say for whom it waits."""
-    asked = awaited(s, frame)
-    if asked:
-        return asked
-    s.stack.pop()
-    return True
 
 
 def do_pass(s: FullSituation, frame: Window, action: act.Pass, log: Log) -> None:
