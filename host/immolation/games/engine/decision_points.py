@@ -69,7 +69,7 @@ class DecisionPoint(Generic[S, F]):
     and then nothing has changed. Where it has found out who, it may return those seats, as `seats` would, in its place.
     """
 
-    seats: Callable[[S, F], Sequence[str]] = nobody
+    seats: Callable[[S, F], tuple[str, ...]] = nobody
     """Whose answer is awaited, the most urgent first; ``(CHANCE,)`` where dice or a draw are due."""
 
     ask: Callable[[S, F, str], Decision] | None = None

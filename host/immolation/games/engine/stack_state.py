@@ -19,7 +19,7 @@ HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled", "bystanders", "
 class _Table:
     """The tables and hooks of a ruleset, None for a hook it does not give; looked up once, read with every action."""
 
-    __slots__ = ("interrupts", "points", "settles", *HOOKS)
+    __slots__ = ("answers", "interrupts", "points", "seats", "settles", "watched", *HOOKS)
     before: Any
     acted: Any
     upkeep: Any
@@ -28,17 +28,36 @@ class _Table:
     bystanders: Any
     interrupt_actions: Any
 
-    def __init__(self, kind: type[StackState]) -> None:
-        self.points: Mapping[type[Any], DecisionPoint[Any, Any]] = getattr(kind, "points", {})
-        self.settles: Mapping[type[Any], Any] = {
-            frame: None if point.settle is stay else point.settle for frame, point in self.points.items()
-        }
-        """Kind of frame -> what settles it; None where somebody must always decide."""
+    points: Mapping[type[Any], DecisionPoint[Any, Any]]
+    interrupts: Handlers
+    settles: Mapping[type[Any], Any]
+    """Kind of frame -> what settles it; None where somebody must always decide."""
 
-        self.interrupts: Handlers = kind.interrupts
+    seats: Mapping[type[Any], Any]
+    """Kind of frame -> whose answer is awaited."""
+
+    answers: Mapping[type[Any], Handlers]
+    """Kind of frame -> its answers but for interrupts; none where those of seats must be told from those of chance."""
+
+    watched: bool
+    """True where a ruleset gives hooks around the settling of a frame."""
+
+    def __init__(self, kind: type[StackState]) -> None:
+        self.points = points = getattr(kind, "points", {})
+        self.interrupts = kind.interrupts
+        self.settles = {frame: None if point.settle is stay else point.settle for frame, point in points.items()}
+        self.seats = {frame: point.seats for frame, point in points.items()}
+        self.answers = {frame: _answers(point, kind.interrupts) for frame, point in points.items()}
         for name in HOOKS:
             own = getattr(kind, name)
             setattr(self, name, None if own is getattr(StackState, name) else own)
+        self.watched = any(hook is not None for hook in (self.holds, self.before, self.settled))
+
+
+def _answers(point: DecisionPoint[Any, Any], but: Handlers) -> Handlers:
+    if point.chance and point.handlers:
+        return {}
+    return {kind: handler for kind, handler in (point.chance or point.handlers).items() if kind not in but}
 
 
 class StackState(State):
@@ -155,7 +174,7 @@ class StackState(State):
         if found is None:
             facts = self.facts
             frame = facts.stack[-1]
-            found = self._awaited = tuple(self._table.points[type(frame)].seats(facts, frame))
+            found = self._awaited = self._table.seats[type(frame)](facts, frame)
         return found
 
     def also_asked(self) -> Mapping[str, Decision]:
@@ -168,10 +187,12 @@ class StackState(State):
 
     def deciders(self) -> dict[str, Decision]:
         """Return who may act now, with the reason and the default."""
-        awaited, facts, table = self._awaited, self.facts, self._table
+        awaited = self._awaited
         if awaited is None:
             awaited = self.awaited()
+        facts = self.facts
         frame = facts.stack[-1]
+        table = self._table
         ask = table.points[type(frame)].ask
         found = {}
         if ask is not None:
@@ -183,18 +204,23 @@ class StackState(State):
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action of ``seat`` now, those out of turn included."""
-        awaited, facts, table = self._awaited, self.facts, self._table
+        awaited = self._awaited
         if awaited is None:
             awaited = self.awaited()
+        facts = self.facts
         frame = facts.stack[-1]
+        table = self._table
         point = table.points[type(frame)]
-        if seat == CHANCE:
-            return [outcome.action for outcome in point.outcomes(facts, frame)] if CHANCE in awaited else ()
-        found: Sequence[Action] = point.actions(facts, frame, seat) if seat in awaited else ()
+        if CHANCE in awaited:
+            return [outcome.action for outcome in point.outcomes(facts, frame)] if seat == CHANCE else ()
+        found: Sequence[Action] = ()
+        if seat in awaited:
+            actions = point.actions
+            found = actions(facts, frame, seat)
         if point.filtered:
             found = [action for action in found if _allowed(point.handlers[type(action)], facts, frame, action)]
         interrupts = table.interrupt_actions
-        if interrupts is None or CHANCE in awaited:
+        if interrupts is None or seat == CHANCE:
             return found
         more = interrupts(self, seat)
         return [*found, *more] if more else found
@@ -238,14 +264,18 @@ class StackState(State):
 
     def apply(self, action: Action) -> list[Event]:
         """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
-        facts, table, kind, found = self.facts, self._table, type(action), None
-        if kind not in table.interrupts and facts.result is None and action.seat in (self._awaited or self.awaited()):
-            # an answer of who is asked, as nearly every action is, is looked up without a further call
+        awaited = self._awaited
+        if awaited is None:
+            awaited = self.awaited()
+        found: Any = None
+        if action.seat in awaited:  # what nearly every action is, an answer of who is asked, is found without more calls
+            facts = self.facts
             frame = facts.stack[-1]
-            point = table.points[type(frame)]
-            found = (point.chance if action.seat == CHANCE else point.handlers).get(kind)
-            if found is not None and found.check is not None and found.check(facts, frame, action) is not None:
-                found = None
+            found = self._table.answers[type(frame)].get(type(action))
+            if found is not None:
+                check = found.check
+                if check is not None and check(facts, frame, action) is not None:
+                    found = None
         if found is None:
             found = self._handler(action)
             if type(found) is Refusal:
@@ -275,25 +305,34 @@ class StackState(State):
 
     def carry_out(self, action: Action, log: EventLog, handler: Handler[Any, Any, Any] | None = None) -> None:
         """Do a legal action and settle what follows; `apply` has checked it, and found its handler as it did."""
+        if handler is None:
+            if type(action) is Correct:
+                self._forget()
+                log += why(self, action)
+                self.do_correct(action, log)
+                self._awaited, self._also_asked = self.settle(log), None
+                return
+            handler = self._handler_of(action)
+        table = self._table
+        facts = self.facts
+        frame = facts.stack[-1]
+        earlier = None if table.before is None else table.before(self)
+        self._awaited = self._also_asked = None
+        do = handler.do
+        do(facts, frame, action, log)
+        if table.acted is not None:
+            table.acted(self, frame, action, earlier)
+        self._awaited = self.settle(log)
+        self._also_asked = None
+
+    def _handler_of(self, action: Action) -> Handler[Any, Any, Any]:
+        """Return what does an action that is known to be legal."""
         kind = type(action)
-        if kind is Correct:
-            self._forget()
-            log += why(self, action)  # type: ignore[arg-type]
-            self.do_correct(action, log)  # type: ignore[arg-type]
-        else:
-            table, facts = self._table, self.facts
-            frame = facts.stack[-1]
-            earlier = None if table.before is None else table.before(self)
-            if handler is None:
-                handler = table.interrupts.get(kind)
-                if handler is None or not self.may_interrupt(action):
-                    point = table.points[type(frame)]
-                    handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
-            self._awaited = self._also_asked = None
-            handler.do(facts, frame, action, log)
-            if table.acted is not None:
-                table.acted(self, frame, action, earlier)
-        self._awaited, self._also_asked = self.settle(log), None
+        handler = self._table.interrupts.get(kind)
+        if handler is None or not self.may_interrupt(action):
+            point = self._table.points[type(self.facts.stack[-1])]
+            handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
+        return handler
 
     def _forget(self) -> None:
         """Forget what was computed for this step, as facts change."""
@@ -304,24 +343,33 @@ class StackState(State):
 
         Returns whose answer is awaited, where that is known by then.
         """
-        facts, table, earlier = self.facts, self._table, None
-        settles, upkeep, holds, before, settled = table.settles, table.upkeep, table.holds, table.before, table.settled
+        facts = self.facts
+        table = self._table
+        settles = table.settles
+        upkeep = table.upkeep
+        watched = table.watched
+        earlier = None
         while True:
             if upkeep is not None and upkeep(self, log):
                 continue
             frame = facts.stack[-1]
-            if holds is not None and holds(self, frame):
-                return None
-            if before is not None:
-                earlier = before(self)
+            if watched:
+                if table.holds is not None and table.holds(self, frame):
+                    return None
+                if table.before is not None:
+                    earlier = table.before(self)
             settle = settles[type(frame)]
-            waits = False if settle is None else settle(facts, frame, log)
-            if waits is False:
-                return tuple(table.points[type(frame)].seats(facts, frame))
-            if type(waits) is tuple:
-                return waits
-            if settled is not None and settled(self, log, earlier):
-                return None
+            if settle is None:
+                break
+            waits = settle(facts, frame, log)
+            if waits is True or waits is None:
+                if watched and table.settled is not None and table.settled(self, log, earlier):
+                    return None
+            elif waits is False:
+                break
+            else:
+                return waits  # type: ignore[no-any-return]
+        return table.seats[type(frame)](facts, frame)  # type: ignore[no-any-return]
 
     def outcome(self) -> Result | None:
         """None while the game goes on."""

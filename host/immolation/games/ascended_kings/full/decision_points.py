@@ -247,7 +247,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     full_frames.Generating: DecisionPoint(turn_steps.settle_generating),
     full_frames.Shielding: DecisionPoint(
         turn_steps.settle_shielding,
-        lambda s, frame: [s.settings.seats[seat] for seat in turn_steps.shielders(s, frame)],
+        lambda s, frame: tuple(s.settings.seats[seat] for seat in turn_steps.shielders(s, frame)),
         _shielding, of_catalogue("passing"),
         handlers={act.Pass: Handler(turn_steps.do_pass)}, validate=turn_steps.validate_shielding,
     ),

@@ -116,16 +116,15 @@ class FullState(TrackState[FullTrack]):
     def interrupt_actions(self, seat: str) -> Sequence[Action]:
         """Ylem Shield, early return and Instant Powers, of which nobody is asked (AK-INST-01)."""
         s = self.facts
-        own = s.seat(seat)
+        own = s.numbers.get(seat)
         if own is None:
             return ()
-        found: list[Action] = []
-        if own != s.turn and turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
-            found.append(s.catalogue[own].shield)
-        if s.dead and death.may_return_early(s, own):
-            found.append(s.catalogue[own].return_early)
         powers = instant_powers.actions(s, own)
-        return [*found, *powers] if found else powers
+        if s.dead and death.may_return_early(s, own):
+            powers = [s.catalogue[own].return_early, *powers]
+        if own != s.turn and turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
+            powers = [s.catalogue[own].shield, *powers]
+        return powers
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """Return what ``seat`` may declare: other groups of its dice, printed cards by name, printed hands in a tie."""

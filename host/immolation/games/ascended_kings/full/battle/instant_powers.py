@@ -11,13 +11,13 @@ import msgspec
 from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import instant
-from ...facts.arena import OFF, Log, report, seat_id
+from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import Cards, FullSituation
 from ..cards import piles
 from ..cards.card import Card
 from ..cards.card import Instant as Power
 from ..cards.pack import Pack
-from ..frames import Allocating, Latent, LatentStep, RollingFocus
+from ..frames import Allocating, Latent, LatentStep, RollingFocus, Wounding
 from ..mats import gem_flow
 from . import windows, wounds
 
@@ -30,16 +30,26 @@ BEFORE_ROLL: Final[tuple[LatentStep, ...]] = ("draw", "roll")
 def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every Instant Power that the seat can use now; none of printed cards, which are declared."""
     hand = s.hands[seat]
-    if not hand or s.printed or not windows.free(s):
+    stack = s.stack
+    if not hand or s.printed or type(stack[-1]) not in windows.OPEN or windows.held(s, seat):
         return ()
-    due, joining = 0, False
-    if len(s.stack) > 1:
-        if windows.held(s, seat):
+    own = s.settings.seats[seat]
+    due = 0
+    joining = False
+    if len(stack) > 1:  # what `wounds.due` and `joins` say, found in one walk over what is under way
+        if not windows.free(s):
             return ()
-        due, joining = wounds.due(s, seat), seat == s.turn and joins(s, seat)
-    elif s.arena.tiles[seat] == OFF and not s.rules.instant_while_dead:
-        return ()  # where nothing is under way only the dead are held, and there are neither wounds nor dice
-    return _usable(s.settings.seats[seat], hand, s.pack, s.mats[seat].dire, due, joining)
+        undecided = seat == s.turn
+        for frame in stack:
+            kind = type(frame)
+            if kind is Wounding:
+                due = frame.wounds.get(own, 0)
+            elif undecided:
+                if kind is Allocating:
+                    undecided, joining = False, frame.seat == own and not frame.instant
+                elif kind is Latent and frame.step in BEFORE_ROLL:
+                    undecided, joining = False, True
+    return _usable(own, hand, s.pack, s.mats[seat].dire, due, joining)
 
 
 @lru_cache(100_000)

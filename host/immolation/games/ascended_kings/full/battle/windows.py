@@ -28,11 +28,12 @@ def held(s: FullSituation, seat: int) -> bool:
     """True while the seat's Instant Powers are held: from death to the end of a step of its return (AK-INST-12)."""
     if s.arena.tiles[seat] == OFF:
         return not s.rules.instant_while_dead
-    if len(s.stack) == 1:
+    stack = s.stack
+    if len(stack) == 1:
         return False
-    for frame in s.stack:
-        if type(frame) is Returning and frame.seat == seat_id(seat) and not s.rules.instant_while_dead:
-            return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
+    frame = stack[1]  # a return lies on what the game is at, and on nothing else
+    if type(frame) is Returning and frame.seat == seat_id(seat) and not s.rules.instant_while_dead:
+        return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
     return False
 
 
@@ -48,24 +49,27 @@ def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
     if kind == "focus-dice" and not all_holders:
         return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
     attacker = _raising(s) if kind == "attack" and not rules.attack_lock_amount else None
-    passed, seats, hands = frame.passed, s.settings.seats, s.hands
-    concerned = seats if all_holders else stakes.concerned(s, kind)
+    concerned = s.settings.seats if all_holders else stakes.concerned(s, kind)
+    passed = frame.passed
+    seats = s.settings.seats
     lying: list[int] | None = None
-    found: list[str] = []
+    found: tuple[str, ...] = ()
     for seat in in_priority(s):
         name = seats[seat]
         if name in passed:
             continue
-        asked = hands[seat] and name in concerned
-        if asked and not all_holders:
-            if lying is None:
-                lying = stakes.lying_open(s)
-            asked = stakes.may_hold(s, seat, kind, lying)
-        if (asked and not held(s, seat)) or name == attacker:
-            found.append(name)
-            if len(found) == most:
-                break
-    return tuple(found)
+        if name != attacker:
+            if name not in concerned or not s.hands[seat] or held(s, seat):
+                continue
+            if not all_holders:
+                if lying is None:
+                    lying = stakes.lying_open(s)
+                if not stakes.may_hold(s, seat, kind, lying):
+                    continue
+        found += (name,)
+        if len(found) == most:
+            break
+    return found
 
 
 def _raising(s: FullSituation) -> str | None:
