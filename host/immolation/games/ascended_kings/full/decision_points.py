@@ -6,6 +6,7 @@ Who is asked, in which words, what may be answered, what each answer does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from dataclasses import replace
 from typing import Any, Final
 
@@ -75,12 +76,14 @@ def _rolled_here(point: Point) -> Point:
     return replace(point, chance=chance)
 
 
-def _settle_turn(s: FullSituation, frame: frames.TurnOver, log: Log) -> bool:
+def _settle_turn(s: FullSituation, frame: frames.TurnOver, log: Log) -> bool | tuple[str, ...]:
     """Every Ylem Shield ends with the turn (AK-ABIL-14); then the dead return, and play goes on."""
     if windows.offer_turn_end(s, frame):
         return True
     s.shielded = 0
-    return end_of_round.settle_turn(s, frame, log)
+    end_of_round.settle_turn(s, frame, log)
+    following = s.stack[-1]  # the next turn has begun, most often; it is taken to its first question at once
+    return turn_steps.settle_generating(s, following, log) if type(following) is full_frames.Generating else True
 
 
 def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> bool | tuple[str, ...]:
@@ -105,9 +108,12 @@ def _window(s: FullSituation, frame: full_frames.Window, seat: str) -> Decision:
 
 
 def _latent(s: FullSituation, frame: full_frames.Latent, seat: str) -> Decision:
-    own = s.number(seat)
-    prompt = f"Transmute and inscribe with {s.arena.name(own)}, or end the turn."
-    return Decision("latent", prompt, "AK-LATENT-06", s.catalogue[own].end_turn)
+    return _to_rest(s.arena.name(s.turn), seat)
+
+
+@lru_cache(1_000)
+def _to_rest(name: str, seat: str) -> Decision:
+    return Decision("latent", f"Transmute and inscribe with {name}, or end the turn.", "AK-LATENT-06", act.EndTurn(seat))
 
 
 def _discarding(s: FullSituation, frame: full_frames.Discarding, seat: str) -> Decision:
@@ -183,7 +189,8 @@ def _rest(s: FullSituation, frame: full_frames.Latent, seat: str) -> Sequence[Ac
 
 def _pass_or_add(s: FullSituation, frame: full_frames.Window, seat: str) -> Sequence[Action]:
     own = s.number(seat)
-    return [s.catalogue[own].passing, *attack.more_actions(s, own)]
+    passing = s.catalogue[own].passing
+    return [passing, *attack.more_actions(s, own)] if type(s.stack[-2]) is full_frames.Attacking else (passing,)
 
 
 def _listed(actions: Callable[[FullSituation, int], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
@@ -247,8 +254,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     full_frames.Generating: DecisionPoint(turn_steps.settle_generating),
     full_frames.Shielding: DecisionPoint(
         turn_steps.settle_shielding,
-        lambda s, frame: tuple(s.settings.seats[seat] for seat in turn_steps.shielders(s, frame)),
-        _shielding, of_catalogue("passing"),
+        turn_steps.shielders, _shielding, of_catalogue("passing"),
         handlers={act.Pass: Handler(turn_steps.do_pass)}, validate=turn_steps.validate_shielding,
     ),
     frames.Acting: DecisionPoint(

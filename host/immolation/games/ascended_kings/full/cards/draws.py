@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....contract import Outcome, Refusal
+from ....contract import CHANCE, Outcome, Refusal
 from ....house_rules import shown
 from ... import actions as act
 from ...facts.arena import Log, replaced, report, report_secret, seat_id
@@ -24,7 +24,7 @@ def possible(s: FullSituation, seat: int) -> bool:
     return piles.pile_size(s, deck) > 0 or (s.rules.deck_exhausted == "reshuffle" and any(s.discard[deck]))
 
 
-def settle(s: FullSituation, frame: Drawing, log: Log) -> bool:
+def settle(s: FullSituation, frame: Drawing, log: Log) -> bool | tuple[str, ...]:
     """See to the deck: an empty one takes its discard pile back, or the draw is skipped (AK-CARD-05).
 
     Printed cards come straight into the hand of whoever draws them.
@@ -44,7 +44,7 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool:
         text = f"the {title} deck is empty; its discard pile is shuffled and becomes the new one."
         report(log, "reshuffled", ("AK-CARD-05",), text, deck=DECKS[deck], count=piles.pile_size(s, deck))
     if not s.printed:
-        return False
+        return (CHANCE,)
     _drawn(s, frame, HIDDEN, log)
     return True
 

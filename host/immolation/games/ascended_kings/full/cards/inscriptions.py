@@ -65,8 +65,9 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
         if index < 0:
             continue
         card = cards[index]
-        if slot == NONE and (belongs(s, seat, card) or not enforced) and _refused(s, seat, card) is None:
-            found.append(_inscribe(own, card.key))
+        if slot == NONE and (belongs(s, seat, card) or not enforced):
+            if not card.inscribe or _refused(s, seat, card) is None:  # what belongs there fits, if it takes no gems
+                found.append(_inscribe(own, card.key))
         if card.cycle:
             found.append(_cycle(own, card.key))
     if slot >= 0:

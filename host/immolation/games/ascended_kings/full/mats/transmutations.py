@@ -57,11 +57,17 @@ def price(what: Socket) -> tuple[int, int, int, int, int]:
 
 def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every Transmutation that can be completed or undone now."""
-    mat, own, has = s.mats[seat], seat_id(seat), OF_FORM[s.arena.revenant[seat]]
-    found: list[Action] = [
-        _transmute(own, what) for what in _paid(mat) if what in has and refused(s, seat, what) is None
-    ]
-    return found + [_untransmute(own, what) for what in completed(mat)]
+    mat, own = s.mats[seat], seat_id(seat)
+    found: list[Action] = []
+    paid = _paid(mat)
+    if paid:
+        has = OF_FORM[s.arena.revenant[seat]]
+        for what in paid:
+            if what in has and refused(s, seat, what) is None:
+                found.append(_transmute(own, what))
+    for what in completed(mat):
+        found.append(_untransmute(own, what))
+    return found
 
 
 # --- completing ------------------------------------------------------------------------------------------

@@ -37,13 +37,13 @@ def opens(s: FullSituation, after: TurnStep | None) -> Frame:
     return ChoosingState()
 
 
-def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool:
+def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool | tuple[str, ...]:
     """Generate Focus (AK-TURN-03), then the opponents' Ylem Shields (AK-TURN-06)."""
     if frame.step < generate_focus.DONE and completed(s.mats[s.turn]):
         generate_focus.generate(s, frame, log)
-    else:
-        s.stack[-1] = Shielding()
-    return True
+        return True
+    s.stack[-1] = shielding = Shielding()
+    return settle_shielding(s, shielding, log)
 
 
 # --- the Ylem Shield -------------------------------------------------------------------------------------
@@ -59,21 +59,27 @@ def shield_open(s: FullSituation) -> bool:
 
 def may_shield(s: FullSituation, seat: int) -> bool:
     """True for an opponent on the board with a completed Ylem Transmutation and no shield yet (AK-ABIL-12)."""
-    return seat != s.turn and s.mats[seat].transmuted >> YLEM & 1 == 1 and s.alive(seat) and not s.shielded >> seat & 1
-
-
-def shielders(s: FullSituation, frame: Shielding) -> list[int]:
-    """Return the seats that are asked for the Ylem Shield, clockwise from the player on turn."""
-    others = clockwise(s.turn, len(s.mats))[1:]
-    return [seat for seat in others if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed]
-
-
-def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool:
-    """The state is chosen once everybody has spoken (AK-TURN-06)."""
-    if shielders(s, frame):
+    if not s.mats[seat].transmuted >> YLEM & 1 or seat == s.turn or s.shielded >> seat & 1:
         return False
-    s.stack[-1] = opens(s, "generate_focus+shield")
-    return True
+    return s.alive(seat)
+
+
+def shielders(s: FullSituation, frame: Shielding) -> tuple[str, ...]:
+    """Return the seats that are asked for the Ylem Shield, clockwise from the player on turn."""
+    found: tuple[str, ...] = ()
+    for seat in clockwise(s.turn, len(s.mats)):
+        if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed:
+            found += (s.settings.seats[seat],)
+    return found
+
+
+def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool | tuple[str, ...]:
+    """The state is chosen once everybody has spoken (AK-TURN-06)."""
+    asked = shielders(s, frame)
+    if asked:
+        return asked
+    s.stack[-1] = following = opens(s, "generate_focus+shield")
+    return (s.settings.seats[s.turn],) if type(following) is ChoosingState else True
 
 
 def do_pass(s: FullSituation, frame: Shielding, action: act.Pass, log: Log) -> None:
@@ -110,13 +116,13 @@ def do_shield(s: FullSituation, seat: int, _: act.Shield, log: Log) -> None:
 # --- the Latent State ------------------------------------------------------------------------------------
 
 
-def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool:
+def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool | tuple[str, ...]:
     """Draw, then roll, both compulsory (AK-LATENT-01, AK-LATENT-02); what the dice give is acquired before all else.
 
     Between draw and roll a window opens, so that dice of an Instant Power may join the roll (AK-LATENT-04).
     """
     if frame.step == "free":
-        return False
+        return (s.settings.seats[s.turn],)
     if frame.step == "draw":
         s.stack[-1] = Latent("roll", frame.extra)
         if "draw" in s.rules.instant_windows:
@@ -134,7 +140,9 @@ def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool:
 
 def do_end_turn(s: FullSituation, seat: int, _: EndTurn, log: Log) -> None:
     """The actions are over; what is left is to discard down to 5 cards (AK-TURN-02, AK-TURN-07)."""
-    s.stack[:] = [Discarding()]
+    discarding = Discarding()
+    s.stack[:] = [discarding]
+    settle_discarding(s, discarding, log)
 
 
 def settle_discarding(s: FullSituation, _: Discarding, log: Log) -> bool:
