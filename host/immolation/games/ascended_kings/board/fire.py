@@ -206,5 +206,5 @@ def blue_flame(arena: Arena) -> Wounds:
 
 
 def _listed(arena: Arena, seats: list[int]) -> str:
-    names = [arena.name(seat) for seat in seats]
+    names = [arena.names[seat] for seat in seats]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

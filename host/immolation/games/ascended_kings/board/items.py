@@ -130,12 +130,12 @@ def spawn(arena: Arena, roll: int, gems: dict[Focus, int], log: Log, rule: str, 
         kept = min(count, ylem_room) if gem == "ylem" else count
         if kept:
             who = {"gem": gem, "count": kept, "tile": tile, "roll": roll, "seat": seat_id(seat)}
-            text = f"{arena.name(seat)} receives {kept} {gem.title()} on {where}."
+            text = f"{arena.heads[seat]} receives {kept} {gem.title()} on {where}."
             report(log, "gem-received", (*rules, "AK-PROX-05"), text, **who)
         if kept < count:
             supply(arena, gem, kept - count)
             put(arena, tile, ylem=count - kept)
-            text = f"{count - kept} Ylem stays under {arena.name(seat)} on {where}: the pool is full."
+            text = f"{count - kept} Ylem stays under {arena.names[seat]} on {where}: the pool is full."
             stays = {"gem": gem, "count": count - kept, "tile": tile, "seat": seat_id(seat)}
             report(log, "gem-stays", (*rules, "AK-ACTIVE-02"), text, **stays)
         took[gem] = kept
@@ -155,13 +155,13 @@ def drop(arena: Arena, seat: int, tile: int, log: Log) -> None:
     if stones:
         arena.stones = replaced(arena.stones, seat, 0)
         put(arena, there, bloodstones=stones)
-        text = f"{counted(stones, 'Bloodstone')} of {arena.name(seat)} drops on {arena.number(there)}."
+        text = f"{counted(stones, 'Bloodstone')} of {arena.names[seat]} drops on {arena.number(there)}."
         data = {"seat": seat_id(seat), "count": stones, "tile": there, "died": tile}
         report(log, "bloodstones-dropped", ("AK-DEATH-02", *moved), text, **data)
     if holds:
         arena.die = ON_TILE
         put(arena, there, die=1)
-        text = f"the Ascended Die of {arena.name(seat)} drops on {arena.number(there)}."
+        text = f"the Ascended Die of {arena.names[seat]} drops on {arena.number(there)}."
         report(log, "die-dropped", ("AK-LAST-05", *moved), text, seat=seat_id(seat), tile=there, died=tile)
     holder = arena.occupant(there)
     if holder is not None:
@@ -178,13 +178,13 @@ def claim(arena: Arena, seat: int, log: Log, *why: str) -> None:
     if pile.bloodstones:
         put(arena, tile, bloodstones=-pile.bloodstones)
         arena.stones = replaced(arena.stones, seat, arena.stones[seat] + pile.bloodstones)
-        text = f"{arena.name(seat)} claims {counted(pile.bloodstones, 'Bloodstone')} on {arena.number(tile)}."
+        text = f"{arena.heads[seat]} claims {counted(pile.bloodstones, 'Bloodstone')} on {arena.number(tile)}."
         data = {"seat": seat_id(seat), "count": pile.bloodstones, "tile": tile}
         report(log, "bloodstones-claimed", (*why, "AK-GEM-05"), text, **data)
     if pile.die:
         put(arena, tile, die=-1)
         arena.die = seat
-        text = f"{arena.name(seat)} takes the Ascended Die on {arena.number(tile)}."
+        text = f"{arena.heads[seat]} takes the Ascended Die on {arena.number(tile)}."
         report(log, "die-claimed", (*why, "AK-GEM-07"), text, seat=seat_id(seat), tile=tile)
 
 
@@ -220,7 +220,7 @@ def take(arena: Arena, seat: int, gem: Focus, count: int, log: Log, *rules: str)
     if count:
         tile = arena.tiles[seat]
         put(arena, tile, **{gem: -count})
-        text = f"{arena.name(seat)} takes {count} {gem.title()} from {arena.number(tile)}."
+        text = f"{arena.heads[seat]} takes {count} {gem.title()} from {arena.number(tile)}."
         data = {"seat": seat_id(seat), "gem": gem, "count": count, "tile": tile}
         report(log, "gem-taken", rules, text, **data)
     return count

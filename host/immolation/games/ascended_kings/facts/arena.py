@@ -243,7 +243,13 @@ class Arena(PlacedFacts, kw_only=True):
     """Seat -> Bloodstones on its mat (AK-SETUP-05)."""
 
     names: tuple[str, ...] = derived("names", ())
-    """Seat -> what `name` says."""
+    """Seat -> the character as a sentence calls it: "Vara", "the Aria Revenant", "Engur" (AK-COMP-03).
+
+    Where a King may be taken twice (AK-COMP-02), those of one name are numbered: "Vara 1", "Vara 2".
+    """
+
+    heads: tuple[str, ...] = derived("heads", ())
+    """Seat -> the same at the head of a sentence: "The Aria Revenant"."""
 
     aside: Stones = field(name="bloodstones_aside", default=0)
     """Bloodstones set aside at setup and not yet handed out."""
@@ -275,16 +281,10 @@ class Arena(PlacedFacts, kw_only=True):
 
     # --- names for people ---
 
-    def name(self, seat: int) -> str:
-        """The character as a sentence calls it: "Vara", "the Aria Revenant", "Engur" (AK-COMP-03).
-
-        Where a King may be taken twice (AK-COMP-02), those of one name are numbered: "Vara 1", "Vara 2".
-        """
-        return self.names[seat]
-
     def rename(self) -> None:
-        """Work out `names` anew: whenever somebody gets a King or turns Revenant."""
+        """Work out `names` and `heads` anew: whenever somebody gets a King or turns Revenant."""
         self.names = tuple(map(self._name, range(len(self.kings))))
+        self.heads = tuple(map(_sentence, self.names))
 
     def _name(self, seat: int) -> str:
         king = self.kings[seat]

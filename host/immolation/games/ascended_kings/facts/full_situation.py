@@ -186,7 +186,3 @@ class FullSituation(Situation, kw_only=True):
     def reach(self, seat: int) -> bool:
         """True if the character attacks diagonally (AK-ATK-01)."""
         return self.arena.revenant[seat] or self.mats[seat].transmuted >> 2 & 1 == 1
-
-    def number(self, seat: str) -> int:
-        """The number of a seat that is known to exist."""
-        return self.numbers[seat]

@@ -223,7 +223,7 @@ class Situation(PlacedFacts, kw_only=True):
         if number == seat:
             return Refusal("TABLE", f"{self.settings.seats[seat]} is the player itself; choose an opponent.")
         if not self.alive(number):
-            return Refusal("AK-DEATH-08", f"{self.arena.name(number)} is not on the board.")
+            return Refusal("AK-DEATH-08", f"{self.arena.names[number]} is not on the board.")
         return number
 
     def need_alive(self, key: str, *names: str) -> None:

@@ -101,14 +101,14 @@ def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> boo
 
 
 def _window(s: FullSituation, frame: full_frames.Window, seat: str) -> Decision:
-    own = s.number(seat)
+    own = s.numbers[seat]
     prompt = f"{stakes.happening(s, frame.kind)} Use an Instant Power, or pass."
     courtesy = seat not in stakes.touched(s, frame.kind)
     return Decision(frame.kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=courtesy)
 
 
 def _latent(s: FullSituation, frame: full_frames.Latent, seat: str) -> Decision:
-    return _to_rest(s.arena.name(s.turn), seat)
+    return _to_rest(s.arena.names[s.turn], seat)
 
 
 @lru_cache(1_000)
@@ -117,21 +117,21 @@ def _to_rest(name: str, seat: str) -> Decision:
 
 
 def _discarding(s: FullSituation, frame: full_frames.Discarding, seat: str) -> Decision:
-    own = s.number(seat)
+    own = s.numbers[seat]
     over = len(s.hands[own]) - turn_steps.HAND_LIMIT
     prompt = f"Discard {counted(over, 'card')}; one with an Instant Power may be used for it."
     return Decision("discard", prompt, "AK-TURN-07", turn_steps.discard_actions(s, own)[0], "window")
 
 
 def _dropping(s: FullSituation, frame: full_frames.Dropping, seat: str) -> Decision:
-    own = s.number(seat)
+    own = s.numbers[seat]
     prompt = f"Discard {counted(min(frame.count, len(s.hands[own])), 'card')} of your choice."
     return Decision("discard", prompt, "AK-CARD-07", turn_steps.discard_actions(s, own)[0], "window")
 
 
 def _keeping_gems(s: FullSituation, frame: full_frames.KeepingGems, seat: str) -> Decision:
-    own = s.number(seat)
-    name, first = s.arena.name(own), gem_flow.keep_gems_actions(s, own, frame)[0]
+    own = s.numbers[seat]
+    name, first = s.arena.names[own], gem_flow.keep_gems_actions(s, own, frame)[0]
     if frame.dire:
         prompt = f"{counted(frame.dire, 'wound')} for {name}: choose the Core gems that stay."
         return Decision("keep-gems", prompt, "AK-POOL-05", first, "window")
@@ -142,32 +142,32 @@ def _keeping_gems(s: FullSituation, frame: full_frames.KeepingGems, seat: str) -
 
 def _taking(s: FullSituation, frame: full_frames.Taking, seat: str) -> Decision:
     ways = gem_flow.take_actions(s, frame)
-    prompt = f"Take {counted(frame.count, 'Core gem')} for {s.arena.name(s.number(seat))}."
+    prompt = f"Take {counted(frame.count, 'Core gem')} for {s.arena.names[s.numbers[seat]]}."
     return Decision("take", prompt, frame.why, ways[len(ways) // 2], "turn")
 
 
 def _allocating(s: FullSituation, frame: full_frames.Allocating, seat: str) -> Decision:
     rolled = ", ".join(map(str, frame.dice))
-    name = s.arena.name(s.number(seat))
+    name = s.arena.names[s.numbers[seat]]
     prompt = f"Turn the dice of {name} into gems: {rolled}; 1 Ylem costs {frame.threshold}."
     return Decision("allocate", prompt, "AK-DICE-01", dice_allocation.allocate_actions(s, frame)[0])
 
 
 def _shielding(s: FullSituation, frame: full_frames.Shielding, seat: str) -> Decision:
-    own = s.number(seat)
-    prompt = f"Raise the Ylem Shield of {s.arena.name(own)} for the turn of {s.arena.name(s.turn)}, or pass."
+    own = s.numbers[seat]
+    prompt = f"Raise the Ylem Shield of {s.arena.names[own]} for the turn of {s.arena.names[s.turn]}, or pass."
     return Decision("shield", prompt, "AK-ABIL-12", s.catalogue[own].passing, "window")
 
 
 def _rolling_focus(s: FullSituation, frame: full_frames.RollingFocus, seat: str) -> Decision:
-    count, name = frame.dice + frame.ascended, s.arena.name(s.number(frame.seat))
+    count, name = frame.dice + frame.ascended, s.arena.names[s.numbers[frame.seat]]
     prompt = f"Roll {counted(count, 'die') if count == 1 else f'{count} dice'} for {name}."
     rule = "AK-INST-04" if frame.instant else "AK-LATENT-03"
     return Decision("roll-focus", prompt, rule, None, "none", dice_allocation.outcomes(s, frame))
 
 
 def _drawing(s: FullSituation, frame: full_frames.Drawing, seat: str) -> Decision:
-    prompt = f"{s.arena.name(s.number(frame.seat))} draws a card."
+    prompt = f"{s.arena.names[s.numbers[frame.seat]]} draws a card."
     return Decision("draw-card", prompt, frame.why, None, "none", draws.outcomes(s, frame), face_down=True)
 
 
@@ -175,7 +175,7 @@ def _drawing(s: FullSituation, frame: full_frames.Drawing, seat: str) -> Decisio
 
 
 def _active(s: FullSituation, frame: frames.Acting, seat: str) -> Sequence[Action]:
-    own = s.number(seat)
+    own = s.numbers[seat]
     made = s.catalogue[own]
     if not s.alive(own):
         return [made.end_turn]
@@ -183,19 +183,19 @@ def _active(s: FullSituation, frame: frames.Acting, seat: str) -> Sequence[Actio
 
 
 def _rest(s: FullSituation, frame: full_frames.Latent, seat: str) -> Sequence[Action]:
-    own = s.number(seat)
+    own = s.numbers[seat]
     return [*transmutations.actions(s, own), *inscriptions.actions(s, own), s.catalogue[own].end_turn]
 
 
 def _pass_or_add(s: FullSituation, frame: full_frames.Window, seat: str) -> Sequence[Action]:
-    own = s.number(seat)
+    own = s.numbers[seat]
     passing = s.catalogue[own].passing
     return [passing, *attack.more_actions(s, own)] if type(s.stack[-2]) is full_frames.Attacking else (passing,)
 
 
 def _listed(actions: Callable[[FullSituation, int], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
     """Adapt a list of actions that depends on the seat alone."""
-    return lambda s, frame, seat: actions(s, s.number(seat))
+    return lambda s, frame, seat: actions(s, s.numbers[seat])
 
 
 def _of_frame(actions: Callable[[FullSituation, Any], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
@@ -300,7 +300,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     ),
     full_frames.KeepingGems: DecisionPoint(
         seats=of_frame, ask=_keeping_gems,
-        actions=lambda s, frame, seat: gem_flow.keep_gems_actions(s, s.number(seat), frame),
+        actions=lambda s, frame, seat: gem_flow.keep_gems_actions(s, s.numbers[seat], frame),
         handlers={act.KeepGems: by_seat(gem_flow.do_keep_gems, gem_flow.check_keep_gems)},
         validate=gem_flow.validate_keeping,
     ),

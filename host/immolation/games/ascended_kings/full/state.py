@@ -157,7 +157,7 @@ class FullState(TrackState[FullTrack]):
             return fixed
         if CHANCE in awaited:
             return Refusal("TABLE", f"The dice come first: {self.deciders()[CHANCE].prompt}")
-        names = " and ".join(s.arena.name(s.number(seat)) for seat in awaited)
+        names = " and ".join(s.arena.names[s.numbers[seat]] for seat in awaited)
         if s.turn >= 0 and s.seat(action.seat) != s.turn and s.stack[-1].own_turn:
             return Refusal("AK-DEF-01", f"It is the turn of {names}; you can only react.")
         return Refusal("TABLE", f"The table waits for {names}.")

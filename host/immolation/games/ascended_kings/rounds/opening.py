@@ -55,7 +55,7 @@ def do_choose_king(s: Situation, seat: int, action: ChooseKing, log: Log) -> Non
     kings[seat] = king(action.king)
     s.arena.kings = tuple(kings)
     s.arena.rename()
-    text = f"{seat_id(seat)} plays {s.arena.name(seat)}."
+    text = f"{seat_id(seat)} plays {s.arena.names[seat]}."
     report(log, "king-chosen", ("AK-SETUP-03", "AK-COMP-02"), text, seat=seat_id(seat), king=action.king)
     if None not in kings:
         s.stack.pop()
@@ -72,7 +72,7 @@ def check_draw_start(s: Situation, action: DrawStart) -> Refusal | None:
 def do_draw_start(s: Situation, action: DrawStart, log: Log) -> None:
     """The first starting player is found (AK-SETUP-02)."""
     s.start = s.numbers[action.who]
-    text = f"{s.arena.name(s.start)} is the first starting player."
+    text = f"{s.arena.heads[s.start]} is the first starting player."
     report(log, "starting-player", ("AK-SETUP-02",), text, seat=action.who)
     s.stack[:] = [TurningEventDial()]
 

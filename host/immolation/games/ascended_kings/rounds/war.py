@@ -59,7 +59,7 @@ def reach_omega(s: Situation, seat: int, log: Log) -> None:
     """
     arena = s.arena
     claim(arena, seat, log, "AK-WAR-13")
-    text = f"{arena.name(seat)} takes the Omega Stone on {arena.number(arena.omega)}: the game ends."
+    text = f"{arena.heads[seat]} takes the Omega Stone on {arena.number(arena.omega)}: the game ends."
     report(log, "omega-claimed", ("AK-WAR-11",), text, seat=seat_id(seat), tile=arena.omega)
     _count(s, seat_id(seat), log)
     if arena.stones[seat] == STONES_IN_ALL:
@@ -119,7 +119,7 @@ def check_score(s: ArenaSituation, seat: int, action: Score) -> Refusal | None:
     """None if a mat can look like that."""
     level = s.level(seat) if action.level is None else action.level
     most = most_transmutations(s, seat, level)
-    who = s.arena.name(seat)
+    who = s.arena.names[seat]
     if action.transmutations and stripped(s, seat):
         return Refusal("AK-SCORE-08", f"{who} is dead and has no completed Transmutation after steps 1 to 5.")
     if action.transmutations > most:
@@ -136,7 +136,7 @@ def do_score(s: ArenaSituation, seat: int, action: Score, log: Log) -> None:
         s.levels = replaced(s.levels, seat, action.level)
     s.sheets = {**s.sheets, seat: Score(action.seat, action.transmutations, action.ylem)}
     sheet = koru(s, seat, frame.omega)
-    text = f"{s.arena.name(seat)} counts {sheet['total']} Koru."
+    text = f"{s.arena.heads[seat]} counts {sheet['total']} Koru."
     report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=sheet)
     if len(s.sheets) == len(s.settings.seats):
         conclude(s, frame.omega, log)
@@ -160,7 +160,7 @@ def do_cards(s: Situation, seat: int, action: Cards, log: Log) -> None:
     assert isinstance(frame, BreakingTie)
     s.shown = {**s.shown, seat: action}
     points = hand_points(s, action)
-    text = f"{s.arena.name(seat)} shows a hand worth {points}."
+    text = f"{s.arena.heads[seat]} shows a hand worth {points}."
     report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, seat=seat_id(seat), points=points)
     outcome = verdict(s, frame.omega)
     if isinstance(outcome, Result):
@@ -177,18 +177,18 @@ def verdict(s: Situation, omega: str) -> Result | list[int]:
     taker = united(s)
     if taker is not None and seat_id(taker) == omega:
         return _result(
-            s, [taker], f"{s.arena.name(taker)} took the Omega Stone with all four Bloodstones.", "AK-WAR-11", omega
+            s, [taker], f"{s.arena.names[taker]} took the Omega Stone with all four Bloodstones.", "AK-WAR-11", omega
         )
     totals = {seat: koru(s, seat, omega)["total"] for seat in sorted(s.sheets)}
     best = [seat for seat, total in totals.items() if total == max(totals.values())]
     if len(best) == 1:
-        return _result(s, best, f"{s.arena.name(best[0])} has the most Koru, {totals[best[0]]}.", "AK-SCORE-02", omega)
+        return _result(s, best, f"{s.arena.names[best[0]]} has the most Koru, {totals[best[0]]}.", "AK-SCORE-02", omega)
     if any(seat not in s.shown for seat in best):
         return best
     worth = {seat: hand_points(s, s.shown[seat]) for seat in best}
     best = [seat for seat in best if worth[seat] == max(worth.values())]
     if len(best) == 1:
-        reason = f"{s.arena.name(best[0])} wins the tie with a hand worth {worth[best[0]]}."
+        reason = f"{s.arena.names[best[0]]} wins the tie with a hand worth {worth[best[0]]}."
         return _result(s, best, reason, "AK-SCORE-03", omega)
     return _result(s, best, f"{_and(s, best)} share the victory.", "AK-SCORE-04", omega)
 
@@ -234,4 +234,4 @@ def _end(s: Situation, omega: str, result: Result, log: Log) -> None:
 
 
 def _and(s: Situation, seats: list[int]) -> str:
-    return " and ".join(s.arena.name(seat) for seat in seats)
+    return " and ".join(s.arena.names[seat] for seat in seats)

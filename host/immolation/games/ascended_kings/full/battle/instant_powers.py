@@ -140,7 +140,7 @@ def do(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
     piles.discard(s, card.index)
     windows.reopen(s)
     own, rules = seat_id(seat), ("AK-INST-01", RULES[power.kind])
-    text = f"{s.arena.name(seat)} uses the Instant Power of {card.name}: {power.words}."
+    text = f"{s.arena.heads[seat]} uses the Instant Power of {card.name}: {power.words}."
     report(log, "instant", rules, text, seat=own, card=card.key, remove=action.remove, cancel=action.cancel)
     if power.cancel:
         _cancel(s, seat, action, log)
@@ -154,7 +154,7 @@ def do(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
 
 def _cancel(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
     """Dire leaves the own pool, wounds about to be taken are not taken (AK-INST-03)."""
-    name, own = s.arena.name(seat), seat_id(seat)
+    name, own = s.arena.names[seat], seat_id(seat)
     if action.remove:
         gem_flow.heal(s, seat, action.remove)
         text = f"{name} removes {action.remove} Dire from the pool."

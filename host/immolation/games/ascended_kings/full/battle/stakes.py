@@ -149,7 +149,7 @@ def _dice(s: FullSituation, frame: Allocating) -> str:
 
 
 def _name(s: FullSituation, seat: str) -> str:
-    return s.arena.name(s.number(seat))
+    return s.arena.names[s.numbers[seat]]
 
 
 WORDS: Final[dict[type[Frame], Callable[[FullSituation, Any], str]]] = {

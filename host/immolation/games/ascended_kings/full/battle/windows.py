@@ -75,7 +75,7 @@ def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
 def _raising(s: FullSituation) -> str | None:
     """By house rule whoever attacks may add Pyre in the window, cards or not (AK-ATK-05)."""
     attack = next((frame for frame in reversed(s.stack) if type(frame) is Attacking), None)
-    return attack.seat if type(attack) is Attacking and s.mats[s.number(attack.seat)].pyre else None
+    return attack.seat if type(attack) is Attacking and s.mats[s.numbers[attack.seat]].pyre else None
 
 
 def offer(s: FullSituation, kind: WindowKind) -> None:
@@ -126,7 +126,7 @@ WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_a
 
 def do_pass(s: FullSituation, frame: Window, action: act.Pass, log: Log) -> None:
     """Nothing to do for this seat here, whatever it holds (AK-INST-06)."""
-    report(log, "passed", ("AK-INST-06",), f"{s.arena.name(s.number(action.seat))} passes.", seat=action.seat)
+    report(log, "passed", ("AK-INST-06",), f"{s.arena.names[s.numbers[action.seat]]} passes.", seat=action.seat)
     s.stack[-1] = Window(frame.kind, (*frame.passed, action.seat))
 
 
@@ -169,11 +169,11 @@ def refusal(s: FullSituation, seat: int) -> Refusal | None:
         if s.stack[0].phase == "opening":
             return Refusal("AK-SETUP-08", "The game has not begun; Instant Powers wait until the setup is done.")
         if isinstance(top, OF_INSTANTS):
-            name = s.arena.name(s.number(top.seat))
+            name = s.arena.names[s.numbers[top.seat]]
             return Refusal("AK-INST-05", f"First {name} finishes the Instant Power that is being carried out.")
         return Refusal("TABLE", "The dice or cards come first.")
     if held(s, seat):
-        name = s.arena.name(seat)
+        name = s.arena.names[seat]
         step = s.rules.instant_held_until_return_step
         return Refusal("AK-INST-12", f"{name} has died; no Instant Power before step {step} of the return is done.")
     return None

@@ -29,13 +29,13 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool | tuple[str, ...]
 
     Printed cards come straight into the hand of whoever draws them.
     """
-    seat = s.number(frame.seat)
+    seat = s.numbers[frame.seat]
     deck = s.deck_of(seat)
     if not any(s.draw[deck]) or (s.printed and not piles.pile_size(s, deck)):
         title = DECKS[deck].title()
         if not any(s.discard[deck]) or s.rules.deck_exhausted == "skip":
             s.stack.pop()
-            text = f"no {title} card is left for {s.arena.name(seat)} to draw."
+            text = f"no {title} card is left for {s.arena.names[seat]} to draw."
             report(log, "draw-skipped", ("AK-CARD-05", frame.why), text, seat=frame.seat, count=frame.count)
             return True
         both = zip(s.draw[deck], s.discard[deck], strict=True)
@@ -51,14 +51,14 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool | tuple[str, ...]
 
 def outcomes(s: FullSituation, frame: Drawing) -> tuple[Outcome, ...]:
     """Every card that may lie on top, weighted by its copies: a face-down deck has contents, but no order."""
-    deck = s.deck_of(s.number(frame.seat))
+    deck = s.deck_of(s.numbers[frame.seat])
     return s.pack.on_top(deck, s.draw[deck])
 
 
 def check(s: FullSituation, frame: Drawing, action: act.DrawCard) -> Refusal | None:
     """None if that card is in the draw pile."""
     card = s.pack.by_key.get(action.card)
-    deck = s.deck_of(s.number(frame.seat))
+    deck = s.deck_of(s.numbers[frame.seat])
     if card is None:
         return Refusal("TABLE", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
     if not s.draw[deck][card.index]:
@@ -69,7 +69,7 @@ def check(s: FullSituation, frame: Drawing, action: act.DrawCard) -> Refusal | N
 def do(s: FullSituation, frame: Drawing, action: act.DrawCard, log: Log) -> None:
     """The card comes into the hand of its owner, who alone sees which it is (AK-CARD-04)."""
     card = s.pack.by_key[action.card].index
-    deck = s.deck_of(s.number(frame.seat))
+    deck = s.deck_of(s.numbers[frame.seat])
     s.draw = replaced(s.draw, deck, piles.more(s.draw[deck], card, -1))
     _drawn(s, frame, card, log)
 
@@ -79,9 +79,9 @@ def _drawn(s: FullSituation, frame: Drawing, card: int, log: Log) -> None:
     s.stack.pop()
     if frame.count > 1:
         s.stack.append(Drawing(frame.seat, frame.count - 1, frame.why))
-    seat = s.number(frame.seat)
+    seat = s.numbers[frame.seat]
     piles.hold(s, seat, card)
-    name, deck, hand = s.arena.name(seat), DECKS[s.deck_of(seat)], len(s.hands[seat])
+    name, deck, hand = s.arena.names[seat], DECKS[s.deck_of(seat)], len(s.hands[seat])
     text = f"{name} draws a card; {hand} in hand."
     secret = {}
     if card != HIDDEN:

@@ -39,8 +39,8 @@ class Cause:
         """Seats as numbers, a tile of None where none was named."""
         self.card = card
         self.log = log
-        self.seat = s.number(frame.seat)
-        self.targets = [s.number(who) for who in frame.targets]
+        self.seat = s.numbers[frame.seat]
+        self.targets = [s.numbers[who] for who in frame.targets]
         self.about = self.targets[0] if self.targets else self.seat
         """Whom conditions and amounts mean by the target."""
         self.tile = None if frame.tile < 0 else frame.tile
@@ -137,7 +137,7 @@ def _lose(s: FullSituation, cause: Cause, who: int, effect: words.Lose) -> None:
         plain = words.Lose(aria=effect.aria, egis=effect.egis, pyre=effect.pyre, ylem=effect.ylem)
         gone = _leaving(s, cause, who, plain, times)
     gem_flow.expend(s, who, *gone)
-    name = s.arena.name(who)
+    name = s.arena.names[who]
     data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
     if any(gone) or effect.chooses == "caster":
         rules = (RESOLVED, "AK-INDEX-22")
@@ -148,7 +148,7 @@ def _pass_on(s: FullSituation, cause: Cause, giver: int, taker: int, effect: wor
     """Gems go from one to another; what the taker has no room for goes to the supply (AK-POOL-03, AK-POOL-04)."""
     gone = _leaving(s, cause, giver, effect, _times(s, cause, effect))
     gem_flow.expend(s, giver, *gone)
-    text = f"{s.arena.name(taker)} takes {gems(*gone)} from {s.arena.name(giver)}."
+    text = f"{s.arena.heads[taker]} takes {gems(*gone)} from {s.arena.names[giver]}."
     data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
     report(cause.log, "gems-passed", (RESOLVED,), text, seat=seat_id(taker), of=seat_id(giver), **data)
     gem_flow.gain(s, taker, cause.log, RESOLVED, *gone, told=True)
@@ -167,7 +167,7 @@ def _convert(s: FullSituation, cause: Cause, who: int, effect: words.Convert) ->
     if not count:
         return
     gem_flow.expend(s, who, **{of: count})
-    text = f"{count} {of.title()} of {s.arena.name(who)} becomes {into.title()}."
+    text = f"{count} {of.title()} of {s.arena.names[who]} becomes {into.title()}."
     data = {"seat": seat_id(who), "of": of, "into": into, "count": count}
     report(cause.log, "converted", ("AK-INDEX-05",), text, **data)
     aria, egis, pyre, ylem = (count * (place == other) for place in (ARIA, EGIS, PYRE, YLEM))
@@ -176,7 +176,7 @@ def _convert(s: FullSituation, cause: Cause, who: int, effect: words.Convert) ->
 
 def _heal(s: FullSituation, cause: Cause, who: int, effect: words.Heal) -> None:
     healed = gem_flow.heal(s, who, effect.count * _times(s, cause, effect))
-    text = f"{s.arena.name(who)} loses {healed} Dire."
+    text = f"{s.arena.heads[who]} loses {healed} Dire."
     report(cause.log, "healed", (RESOLVED, "AK-WOUND-04"), text, seat=seat_id(who), count=healed)
 
 
@@ -212,7 +212,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
         gem_flow.give_back(s, (1, 1, 1, 0, 0))
     known = mat.known
     index = piles.clear_slot(s, who)
-    one, two = s.arena.name(cause.seat), s.arena.name(who)
+    one, two = s.arena.names[cause.seat], s.arena.names[who]
     card = None if index == UNKNOWN else s.pack.cards[index]
     if s.arena.revenant[cause.seat] != s.arena.revenant[who]:
         if card is not None:
@@ -242,7 +242,7 @@ def _discard_inscription(s: FullSituation, cause: Cause, who: int, _: words.Disc
         return
     index = piles.discard_inscription(s, who)
     name = s.pack.cards[index].name if index >= 0 else "the inscribed card"
-    text = f"{name} of {s.arena.name(who)} is discarded from its slot."
+    text = f"{name} of {s.arena.names[who]} is discarded from its slot."
     shown = {"card": s.pack.cards[index].key} if index >= 0 else {}
     report(cause.log, "discarded", (RESOLVED,), text, seat=seat_id(who), **shown)
 
@@ -252,7 +252,7 @@ def _break(s: FullSituation, cause: Cause, who: int, _: words.BreakTransmutation
     what = next((what for what in transmutations.completed(s.mats[who]) if what == cause.choice), None)
     if what is None:
         return
-    text = f"{s.arena.name(cause.seat)} breaks {transmutations.called(what)} of {s.arena.name(who)}."
+    text = f"{s.arena.heads[cause.seat]} breaks {transmutations.called(what)} of {s.arena.names[who]}."
     report(cause.log, "broken", ("AK-INDEX-23", "AK-TRANS-07"), text, seat=seat_id(who), what=what)
     transmutations.empty(s, who, what, cause.log)
 

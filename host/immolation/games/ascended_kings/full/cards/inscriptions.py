@@ -38,7 +38,7 @@ def misfit(s: FullSituation, seat: int, card: Card) -> Refusal | None:
     """Say why a card does not belong into the slot of that mat, None if it does; see `belongs`."""
     if belongs(s, seat, card):
         return None
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     if s.arena.revenant[seat]:
         return Refusal("AK-INSC-03", f"{card.name} bears no Omega glyph; a Revenant inscribes only cards that do.")
     if card.focus is None:
@@ -100,7 +100,7 @@ def _taken(s: FullSituation, seat: int) -> Refusal | None:
     """Say why no card can be put into the slot: one lies there (AK-INSC-01)."""
     if not s.mats[seat].inscribed:
         return None
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     return Refusal("AK-INSC-01", f"A card is inscribed on the mat of {name} already; take it back first.")
 
 
@@ -121,7 +121,7 @@ def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> 
     A Prismatic Inscription lies face up, and three gems move onto it at once (AK-INSC-11).
     """
     card, mat, own = s.pack.by_key.get(action.card), s.mats[seat], seat_id(seat)
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     if card is not None and card.inscribe == "prismatic":
         piles.lose(s, seat, card.index)
         mat.inscription, mat.known = card.index, True
@@ -148,7 +148,7 @@ def check_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe) -> Ref
     """None if a card is inscribed; a printed one must be named, for it is shown to all (AK-INSC-05)."""
     index = s.mats[seat].inscription
     if index == NONE:
-        return Refusal("AK-INSC-05", f"No card is inscribed on the mat of {s.arena.name(seat)}.")
+        return Refusal("AK-INSC-05", f"No card is inscribed on the mat of {s.arena.names[seat]}.")
     if index != UNKNOWN:
         key = s.pack.cards[index].key
         wrong = action.card is not None and action.card != key
@@ -164,7 +164,7 @@ def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log)
 
     A Prismatic Inscription is discarded, its gems return to the pool (AK-INSC-13).
     """
-    mat, own, name = s.mats[seat], seat_id(seat), s.arena.name(seat)
+    mat, own, name = s.mats[seat], seat_id(seat), s.arena.names[seat]
     if mat.inscription == UNKNOWN:
         mat.inscription = s.pack.by_key[action.card or ""].index
         piles.unsee(s, mat.inscription, -1)
@@ -188,7 +188,7 @@ def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log)
 def found_out(s: FullSituation, seat: int, log: Log) -> None:
     """An inscription that was never legal is turned up and discarded (AK-INSC-05)."""
     card = s.pack.cards[piles.discard_inscription(s, seat)]
-    text = f"{s.arena.name(seat)} turns up {card.name}, which does not belong there; it is discarded."
+    text = f"{s.arena.heads[seat]} turns up {card.name}, which does not belong there; it is discarded."
     report(log, "uninscribed", ("AK-INSC-05",), text, seat=seat_id(seat), card=card.key, discarded=True)
 
 
@@ -208,6 +208,6 @@ def do_cycle(s: FullSituation, seat: int, action: act.Cycle, log: Log) -> None:
     card = s.pack.by_key[action.card]
     piles.lose(s, seat, card.index)
     piles.discard(s, card.index)
-    text = f"{s.arena.name(seat)} discards {card.name} and draws a card."
+    text = f"{s.arena.heads[seat]} discards {card.name} and draws a card."
     report(log, "cycled", ("AK-INSC-14",), text, seat=seat_id(seat), card=card.key)
     draws.begin(s, seat, card.cycle, "AK-INSC-14")

@@ -97,16 +97,16 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
     arena = s.arena
     if _shielded(s, ability, who):
         rule = "AK-ABIL-15" if ability.several else "AK-ABIL-12"
-        return Refusal(rule, f"The Ylem Shield protects {arena.name(who)} for the rest of this turn.")
+        return Refusal(rule, f"The Ylem Shield protects {arena.names[who]} for the rest of this turn.")
     here, there = arena.tiles[seat], arena.tiles[who]
     if not position_mask(ability.target, 0, here) >> there & 1:
-        where = f"{arena.name(who)} on {arena.number(there)}"
-        return Refusal("AK-CARD-12", f"{where} {_MISSED[ability.target]} {arena.name(seat)}.")
+        where = f"{arena.names[who]} on {arena.number(there)}"
+        return Refusal("AK-CARD-12", f"{where} {_MISSED[ability.target]} {arena.names[seat]}.")
     if ability.range and king_distance(here, there) > ability.range:
         away = king_distance(here, there)
-        return Refusal("AK-CARD-12", f"{arena.name(who)} is {away} tiles away, and the card reaches {ability.range}.")
+        return Refusal("AK-CARD-12", f"{arena.names[who]} is {away} tiles away, and the card reaches {ability.range}.")
     if (ability.sight or ability.target == "sight") and not movement.in_sight(arena, seat, who):
-        both = f"{arena.name(seat)} to {arena.name(who)}"
+        both = f"{arena.names[seat]} to {arena.names[who]}"
         return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {both}.")
     return None
 
@@ -126,7 +126,7 @@ def _unfit(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
     needs = needs_of(ability)
     for condition in needs.of_target:
         if not requirements.holds(s, condition, seat, who):
-            other = s.arena.name(who)
+            other = s.arena.names[who]
             return Refusal("AK-CARD-08", f"{other} does not meet what the card asks: {requirements.spoken(condition)}.")
     for effect in needs.aimed:
         refusal = requirements.refusal(s, seat, who, effect)
@@ -175,7 +175,7 @@ def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | N
         if not requirements.holds(s, condition, seat, seat):
             rule = "AK-INDEX-09" if condition.what == "dire" else "AK-CARD-08"
             return Refusal(
-                rule, f"{s.arena.name(seat)} does not meet what the card asks: {requirements.spoken(condition)}."
+                rule, f"{s.arena.names[seat]} does not meet what the card asks: {requirements.spoken(condition)}."
             )
     for effect in needs.costs:
         if type(effect) is words.GiveDire and s.mats[seat].dire < effect.count:
@@ -297,7 +297,7 @@ def _nobody(s: FullSituation, seat: int, ability: Ability) -> Refusal:
     if plans(s, seat, ability):
         thing = {"no": "an opponent", "too": "an opponent or a tile", "only": "a tile"}[ability.tile]
         return Refusal("AK-CARD-12", f"This card needs {thing} for a target; name one.")
-    return Refusal("AK-CARD-08", f"Nobody meets the card's target requirement; it stays with {s.arena.name(seat)}.")
+    return Refusal("AK-CARD-08", f"Nobody meets the card's target requirement; it stays with {s.arena.names[seat]}.")
 
 
 def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -> Named | Refusal:

@@ -40,7 +40,7 @@ def check_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus) -> 
     faces = _faces(s, frame)
     due = frame.dice + bool(faces)
     if len(action.dice) != due:
-        name = s.arena.name(s.number(frame.seat))
+        name = s.arena.names[s.numbers[frame.seat]]
         return Refusal("AK-LATENT-03", f"{due} dice are rolled for {name}, not {len(action.dice)}.")
     if faces and not any(value in faces for value in action.dice):
         return Refusal("AK-LAST-02", f"The Ascended Die shows {', '.join(map(str, sorted(set(faces))))}.")
@@ -53,9 +53,9 @@ def do_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus, log: L
     Dice that join a roll already on the table are combined with it at its price (AK-LATENT-04).
     """
     s.stack.pop()
-    seat = s.number(frame.seat)
+    seat = s.numbers[frame.seat]
     dice = tuple(sorted(action.dice))
-    text = f"{s.arena.name(seat)} rolls {_spoken(dice)}."
+    text = f"{s.arena.heads[seat]} rolls {_spoken(dice)}."
     rules = ["AK-INST-04" if frame.instant else "AK-LATENT-03"]
     if frame.ascended:
         rules.append("AK-LAST-07")
@@ -92,13 +92,13 @@ def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
 
 def results(s: FullSituation, frame: Allocating) -> tuple[Gained, ...]:
     """Everything the roll may be turned into, the richest first; see `dice.allocations`."""
-    room = ylem_room(s.mats[s.number(frame.seat)])
+    room = ylem_room(s.mats[s.numbers[frame.seat]])
     return focus.allocations(frame.dice, frame.threshold, room, s.chart)
 
 
 def allocate_actions(s: FullSituation, frame: Allocating) -> Sequence[Action]:
     """Every result, the richest first; other ways to group the dice for it are declared (AK-DICE-02)."""
-    return _choices(frame.seat, frame.dice, frame.threshold, ylem_room(s.mats[s.number(frame.seat)]), s.chart)
+    return _choices(frame.seat, frame.dice, frame.threshold, ylem_room(s.mats[s.numbers[frame.seat]]), s.chart)
 
 
 @lru_cache(10_000)
@@ -207,7 +207,7 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
         groups = focus.witness(frame.dice, wanted, frame.threshold, s.chart)
     assert groups is not None
     words, gained, rules = _turned(groups)
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     text = f"{name} turns {words}." if groups else f"{name} makes nothing of the dice."
     named, dice = by_kind(gained), [{"dice": list(group.dice), "gem": group.gem} for group in groups]
     report(log, "allocated", rules, text, seat=action.seat, gained=named, groups=dice, threshold=frame.threshold)

@@ -68,7 +68,7 @@ def gain(
         ylem = _gain_ylem(s, seat, ylem, why, log)
     core = aria + egis + pyre
     if not told and (ylem or core):
-        text = f"{s.arena.name(seat)} gains {gems(aria, egis, pyre, ylem)}."
+        text = f"{s.arena.heads[seat]} gains {gems(aria, egis, pyre, ylem)}."
         report(log, "gained", (why,), text, seat=seat_id(seat), **by_kind((aria, egis, pyre, ylem)))
     if core == 0:
         return
@@ -85,13 +85,13 @@ def _gain_ylem(s: FullSituation, seat: int, count: int, why: str, log: Log) -> i
     mat.ylem += kept
     s.arena.supply[YLEM] -= kept
     if kept < count:
-        text = f"{count - kept} Ylem is lost: the Ylem Pool of {s.arena.name(seat)} is full."
+        text = f"{count - kept} Ylem is lost: the Ylem Pool of {s.arena.names[seat]} is full."
         report(log, "ylem-lost", (why, "AK-YLEM-01", "AK-POOL-04"), text, seat=seat_id(seat), count=count - kept)
     return kept
 
 
 def _nothing_left(s: FullSituation, seat: int, short: tuple[int, int, int, int], why: str, log: Log) -> None:
-    text = f"the supply has {gems(*short)} too little for {s.arena.name(seat)}."
+    text = f"the supply has {gems(*short)} too little for {s.arena.names[seat]}."
     report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat), **by_kind(short))
 
 
@@ -127,7 +127,7 @@ def take_any(s: FullSituation, seat: int, count: int, log: Log, why: str, instan
     ways = takes(count, _core_supply(s))
     if len(ways) == 1:
         if sum(ways[0]) < count:
-            text = f"the supply has only {gems(*ways[0])} for {s.arena.name(seat)}."
+            text = f"the supply has only {gems(*ways[0])} for {s.arena.names[seat]}."
             report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat))
         gain(s, seat, log, why, *ways[0], instant=instant)
         return
@@ -215,7 +215,7 @@ def carry_over(s: FullSituation, seat: int, log: Log) -> None:
     supply[YLEM] += ylem - mat.ylem
     mat.transmuted = mat.prismatic = 0
     lost = f"; {ylem - mat.ylem} Ylem finds no room" if ylem > mat.ylem else ""
-    text = f"{s.arena.name(seat)} keeps {gems(*mat.core, mat.ylem)}{lost}."
+    text = f"{s.arena.heads[seat]} keeps {gems(*mat.core, mat.ylem)}{lost}."
     kept_gems = by_kind((*mat.core, mat.ylem))
     rules = ("AK-REV-03", "AK-REV-04", "AK-REV-06")
     report(log, "carried-over", rules, text, seat=seat_id(seat), **kept_gems, lost=ylem - mat.ylem)
@@ -294,7 +294,7 @@ def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log:
     _settle(s, mat, core)
     if frame.dire:
         _bleed(s, mat, min(frame.dire, s.arena.supply[DIRE]))
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     if frame.dire:
         text = f"Dire forces {gems(*gone)} out of the pool of {name}."
         rules: tuple[str, ...] = ("AK-POOL-05", frame.why)
@@ -389,5 +389,5 @@ def validate_keeping(s: FullSituation, frame: KeepingGems, place: int) -> None:
     for kind, count in enumerate((frame.aria, frame.egis, frame.pyre, 0, frame.dire)):
         left = s.arena.supply[kind]
         need(count <= left, key, f"those gems are still in the supply, which has {left} (AK-COMP-10)")
-    seat = s.number(frame.seat)
+    seat = s.numbers[frame.seat]
     need(s.mats[seat].dire + frame.dire < s.lethal(seat), key, "that Dire would kill (AK-WOUND-02)")

@@ -89,17 +89,17 @@ def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
         return Refusal("AK-INSC-11", "The gems of a Prismatic Inscription move onto it as it is inscribed.")
     if what == "prismatic":
         if not revenant:
-            name = s.arena.name(seat)
+            name = s.arena.names[seat]
             return Refusal("AK-TRANS-05", f"Only a Revenant's mat has Prismatic Transmutations; {name} is a King.")
         most = s.rules.mat_prismatic_count
         if mat.prismatic >= most:
-            return Refusal("AK-COMP-13", f"All {most} Prismatic Transmutations of {s.arena.name(seat)} are completed.")
+            return Refusal("AK-COMP-13", f"All {most} Prismatic Transmutations of {s.arena.names[seat]} are completed.")
     else:
         if revenant and what != "ylem":
-            name = s.arena.name(seat)
+            name = s.arena.names[seat]
             return Refusal("AK-TRANS-05", f"A Revenant has no Core Transmutations; {name} completes Prismatic ones.")
         if mat.done(SINGLE[what]):
-            name = s.arena.name(seat)
+            name = s.arena.names[seat]
             return Refusal("AK-TRANS-01", f"The {what.title()} Transmutation of {name} is completed already.")
         counted = core_done(mat) + (mat.filled and s.rules.transmute_prismatic_inscription_counts)
         if what != "ylem" and counted >= mat.level:
@@ -138,7 +138,7 @@ def do_transmute(s: FullSituation, seat: int, action: act.Transmute, log: Log) -
     """Three gems move to the sockets in one operation (AK-TRANS-01); moving Ylem raises its price (AK-YLEM-03)."""
     mat, what = s.mats[seat], action.what
     fill(mat, what)
-    text = f"{s.arena.name(seat)} completes {called(what)} with {gems(*price(what))}: {UNLOCKS[what]}."
+    text = f"{s.arena.heads[seat]} completes {called(what)} with {gems(*price(what))}: {UNLOCKS[what]}."
     rules = ["AK-TRANS-01", "AK-TRANS-02"]
     if what != "prismatic":
         rules.append("AK-TRANS-10")
@@ -168,7 +168,7 @@ def check_untransmute(s: FullSituation, seat: int, action: act.Untransmute) -> R
     if action.what in completed(s.mats[seat]):
         return None
     what = called(action.what)
-    return Refusal("AK-TRANS-06", f"{what[0].upper()}{what[1:]} of {s.arena.name(seat)} is not completed.")
+    return Refusal("AK-TRANS-06", f"{what[0].upper()}{what[1:]} of {s.arena.names[seat]} is not completed.")
 
 
 def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Log) -> None:
@@ -180,7 +180,7 @@ def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Lo
     top = s.stack[-1]
     if type(top) is Latent and not s.rules.transmute_same_turn_cycle and what not in top.undone:
         s.stack[-1] = msgspec.structs.replace(top, undone=(*top.undone, what))
-    text = f"{s.arena.name(seat)} undoes {called(what)} and takes {gems(*price(what))} back."
+    text = f"{s.arena.heads[seat]} undoes {called(what)} and takes {gems(*price(what))} back."
     report(log, "untransmuted", ("AK-TRANS-06", "AK-TRANS-07"), text, seat=seat_id(seat), what=what)
     empty(s, seat, what, log)
     aria, egis, pyre, ylem, _ = price(what)

@@ -84,13 +84,13 @@ def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool | tuple
 
 def do_pass(s: FullSituation, frame: Shielding, action: act.Pass, log: Log) -> None:
     """Raise no Ylem Shield (AK-ABIL-12)."""
-    report(log, "passed", ("AK-ABIL-12",), f"{s.arena.name(s.number(action.seat))} passes.", seat=action.seat)
+    report(log, "passed", ("AK-ABIL-12",), f"{s.arena.names[s.numbers[action.seat]]} passes.", seat=action.seat)
     s.stack[-1] = Shielding((*frame.passed, action.seat))
 
 
 def check_shield(s: FullSituation, seat: int, _: act.Shield) -> Refusal | None:
     """None for an opponent with a completed Ylem Transmutation until the state is chosen (AK-ABIL-12)."""
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     if not shield_open(s):
         return Refusal("AK-ABIL-12", "The Ylem Shield can be raised only in an opponent's Generate Focus step.")
     if seat == s.turn:
@@ -109,7 +109,7 @@ def do_shield(s: FullSituation, seat: int, _: act.Shield, log: Log) -> None:
     s.mats[seat].transmuted &= ~(1 << YLEM)
     gem_flow.give_back(s, (0, 0, 0, SOCKETS, 0))
     s.shielded |= 1 << seat
-    text = f"{s.arena.name(seat)} raises the Ylem Shield; no card can target {s.arena.name(seat)} this turn."
+    text = f"{s.arena.heads[seat]} raises the Ylem Shield; no card can target {s.arena.names[seat]} this turn."
     report(log, "shield-raised", ("AK-ABIL-12", "AK-ABIL-14"), text, seat=seat_id(seat))
 
 
@@ -149,7 +149,7 @@ def settle_discarding(s: FullSituation, _: Discarding, log: Log) -> bool:
     """With 5 cards or fewer the turn ends (AK-TURN-07); from now on its player can only react (AK-TURN-08)."""
     if len(s.hands[s.turn]) > HAND_LIMIT and s.alive(s.turn):
         return False
-    text = f"{s.arena.name(s.turn)} ends the turn."
+    text = f"{s.arena.heads[s.turn]} ends the turn."
     report(log, "turn-ends", ("AK-TURN-08",), text, seat=seat_id(s.turn))
     s.stack[:] = [TurnOver()]
     return True
@@ -190,13 +190,13 @@ def do_discard(s: FullSituation, seat: int, action: act.Discard, log: Log) -> No
         if frame.count > 1:
             s.stack.append(Dropping(frame.seat, frame.count - 1))
     rule = "AK-CARD-07" if type(frame) is Dropping else "AK-TURN-07"
-    text = f"{s.arena.name(seat)} discards {name}; {len(s.hands[seat])} in hand."
+    text = f"{s.arena.heads[seat]} discards {name}; {len(s.hands[seat])} in hand."
     report(log, "discarded", (rule, "AK-CARD-03"), text, seat=action.seat, **data)
 
 
 def settle_dropping(s: FullSituation, frame: Dropping, _: Log) -> bool:
     """Nobody discards more cards than are in hand."""
-    if s.hands[s.number(frame.seat)]:
+    if s.hands[s.numbers[frame.seat]]:
         return False
     s.stack.pop()
     return True
@@ -213,4 +213,4 @@ def validate_latent(s: FullSituation, frame: Latent, place: int) -> None:
 def validate_shielding(s: FullSituation, frame: Shielding, place: int) -> None:
     """Opponents are asked, not the player on turn (AK-ABIL-12)."""
     for name in frame.passed:
-        need(s.number(name) != s.turn, "stack.0.passed", f"{name} is on turn and raises no Shield (AK-ABIL-12)")
+        need(s.numbers[name] != s.turn, "stack.0.passed", f"{name} is on turn and raises no Shield (AK-ABIL-12)")
