@@ -31,13 +31,13 @@ def do_absorb(s: Situation, seat: int, _: Absorb, log: Log) -> None:
 
 def do_keep_die(s: Situation, seat: int, _: KeepDie, log: Log) -> None:
     """Keep the Ascended Die until the next turn begins."""
-    report(log, "die-kept", ("AK-LAST-03",), f"{s.arena.names[seat]} keeps the Ascended Die.", seat=seat_id(seat))
+    report(log, "die-kept", ("AK-LAST-03",), f"{s.arena.heads[seat]} keeps the Ascended Die.", seat=seat_id(seat))
     s.stack[:] = [s.opens("absorb")]
 
 
 def do_choose_state(s: Situation, seat: int, action: ChooseState, log: Log) -> None:
     """Exactly one state (AK-TURN-05); Active begins with a Roll for Ylem (AK-ACTIVE-01), not in the war (AK-WAR-09)."""
-    name = s.arena.names[seat]
+    name = s.arena.heads[seat]
     text = f"{name} takes the {action.state.title()} State."
     rules = ("AK-TURN-05", "AK-LATENT-01") if action.state == "latent" else ("AK-TURN-05",)
     report(log, "state-chosen", rules, text, seat=seat_id(seat), state=action.state)
@@ -181,7 +181,7 @@ def do_kill(s: Situation, seat: int, action: Kill, log: Log) -> None:
 
 def do_end_turn(s: Situation, seat: int, _: EndTurn, log: Log) -> None:
     """The turn is over; from now on its player can only react (AK-TURN-08)."""
-    report(log, "turn-ends", ("AK-TURN-08",), f"{s.arena.names[seat]} ends the turn.", seat=seat_id(seat))
+    report(log, "turn-ends", ("AK-TURN-08",), f"{s.arena.heads[seat]} ends the turn.", seat=seat_id(seat))
     s.stack[:] = [TurnOver()]
 
 

@@ -11,7 +11,7 @@ import msgspec
 from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import instant
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import Cards, FullSituation
 from ..cards import piles
 from ..cards.card import Card
@@ -31,24 +31,25 @@ def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every Instant Power that the seat can use now; none of printed cards, which are declared."""
     hand = s.hands[seat]
     stack = s.stack
-    if not hand or s.printed or type(stack[-1]) not in windows.OPEN or windows.held(s, seat):
+    if not hand or s.printed or type(stack[-1]) not in windows.OPEN:
         return ()
     own = s.settings.seats[seat]
-    due = 0
-    joining = False
-    if len(stack) > 1:  # what `wounds.due` and `joins` say, found in one walk over what is under way
-        if not windows.free(s):
+    if len(stack) == 1:  # nothing is under way: only death holds, no wounds are coming, no dice lie on the table
+        if s.arena.tiles[seat] == OFF and not s.rules.instant_while_dead:
             return ()
-        undecided = seat == s.turn
-        for frame in stack:
-            kind = type(frame)
-            if kind is Wounding:
-                due = frame.wounds.get(own, 0)
-            elif undecided:
-                if kind is Allocating:
-                    undecided, joining = False, frame.seat == own and not frame.instant
-                elif kind is Latent and frame.step in BEFORE_ROLL:
-                    undecided, joining = False, True
+        return _usable(own, hand, s.pack, s.mats[seat].dire, 0, False)
+    if not windows.free(s) or windows.held(s, seat):
+        return ()
+    due, joining, undecided = 0, False, seat == s.turn
+    for frame in stack:  # what `wounds.due` and `joins` say, found in one walk
+        kind = type(frame)
+        if kind is Wounding:
+            due = frame.wounds.get(own, 0)
+        elif undecided:
+            if kind is Allocating:
+                undecided, joining = False, frame.seat == own and not frame.instant
+            elif kind is Latent and frame.step in BEFORE_ROLL:
+                undecided, joining = False, True
     return _usable(own, hand, s.pack, s.mats[seat].dire, due, joining)
 
 

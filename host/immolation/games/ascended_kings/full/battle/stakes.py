@@ -109,9 +109,9 @@ def lying_open(s: FullSituation) -> list[int]:
     for mat in s.mats:
         if mat.known:
             found.append(mat.inscription)
-    for frame in s.stack:
-        if type(frame) is Casting:
-            found.append(s.pack.by_key[frame.card].index)
+    stack = s.stack
+    if len(stack) > 1 and type(stack[1]) is Casting:  # a card is played in the Active State, and in nothing else
+        found.append(s.pack.by_key[stack[1].card].index)
     return found
 
 

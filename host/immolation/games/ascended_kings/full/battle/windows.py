@@ -89,7 +89,7 @@ def offer(s: FullSituation, kind: WindowKind) -> None:
     if kind == "end-of-round" and "rolled" in kinds and type(top) is EndOfRound and top.next != "event":
         return
     frame = WINDOWS[kind]
-    if awaited(s, frame, most=1):
+    if awaited(s, frame, 1):
         s.stack.append(frame)
 
 
@@ -126,7 +126,7 @@ WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_a
 
 def do_pass(s: FullSituation, frame: Window, action: act.Pass, log: Log) -> None:
     """Nothing to do for this seat here, whatever it holds (AK-INST-06)."""
-    report(log, "passed", ("AK-INST-06",), f"{s.arena.names[s.numbers[action.seat]]} passes.", seat=action.seat)
+    report(log, "passed", ("AK-INST-06",), f"{s.arena.heads[s.numbers[action.seat]]} passes.", seat=action.seat)
     s.stack[-1] = Window(frame.kind, (*frame.passed, action.seat))
 
 

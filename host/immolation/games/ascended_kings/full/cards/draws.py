@@ -81,7 +81,7 @@ def _drawn(s: FullSituation, frame: Drawing, card: int, log: Log) -> None:
         s.stack.append(Drawing(frame.seat, frame.count - 1, frame.why))
     seat = s.numbers[frame.seat]
     piles.hold(s, seat, card)
-    name, deck, hand = s.arena.names[seat], DECKS[s.deck_of(seat)], len(s.hands[seat])
+    name, deck, hand = s.arena.heads[seat], DECKS[s.deck_of(seat)], len(s.hands[seat])
     text = f"{name} draws a card; {hand} in hand."
     secret = {}
     if card != HIDDEN:

@@ -121,7 +121,7 @@ def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> 
     A Prismatic Inscription lies face up, and three gems move onto it at once (AK-INSC-11).
     """
     card, mat, own = s.pack.by_key.get(action.card), s.mats[seat], seat_id(seat)
-    name = s.arena.names[seat]
+    name = s.arena.heads[seat]
     if card is not None and card.inscribe == "prismatic":
         piles.lose(s, seat, card.index)
         mat.inscription, mat.known = card.index, True
@@ -164,7 +164,7 @@ def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log)
 
     A Prismatic Inscription is discarded, its gems return to the pool (AK-INSC-13).
     """
-    mat, own, name = s.mats[seat], seat_id(seat), s.arena.names[seat]
+    mat, own, name = s.mats[seat], seat_id(seat), s.arena.heads[seat]
     if mat.inscription == UNKNOWN:
         mat.inscription = s.pack.by_key[action.card or ""].index
         piles.unsee(s, mat.inscription, -1)

@@ -207,14 +207,14 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
         groups = focus.witness(frame.dice, wanted, frame.threshold, s.chart)
     assert groups is not None
     words, gained, rules = _turned(groups)
-    name = s.arena.names[seat]
+    name = s.arena.heads[seat]
     text = f"{name} turns {words}." if groups else f"{name} makes nothing of the dice."
     named, dice = by_kind(gained), [{"dice": list(group.dice), "gem": group.gem} for group in groups]
     report(log, "allocated", rules, text, seat=action.seat, gained=named, groups=dice, threshold=frame.threshold)
     ylem = gained.ylem
     if mirrored(s, frame):
         ylem += 1
-        text = f"all dice of {name} show {frame.dice[0]}: the Echo of Ylem gives 1 Ylem."
+        text = f"All dice of {s.arena.names[seat]} show {frame.dice[0]}: the Echo of Ylem gives 1 Ylem."
         report(log, "mirror-bonus", ("AK-DICE-09",), text, seat=action.seat, value=frame.dice[0])
     aria, egis, pyre, _ = gained
     gain(s, seat, log, "AK-DICE-08", aria, egis, pyre, ylem, instant=frame.instant, told=True)

@@ -294,9 +294,9 @@ def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log:
     _settle(s, mat, core)
     if frame.dire:
         _bleed(s, mat, min(frame.dire, s.arena.supply[DIRE]))
-    name = s.arena.names[seat]
+    name = s.arena.heads[seat]
     if frame.dire:
-        text = f"Dire forces {gems(*gone)} out of the pool of {name}."
+        text = f"Dire forces {gems(*gone)} out of the pool of {s.arena.names[seat]}."
         rules: tuple[str, ...] = ("AK-POOL-05", frame.why)
     elif frame.lost:
         text = f"{name} loses {gems(*gone)}."

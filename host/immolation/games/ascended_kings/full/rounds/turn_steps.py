@@ -84,7 +84,7 @@ def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool | tuple
 
 def do_pass(s: FullSituation, frame: Shielding, action: act.Pass, log: Log) -> None:
     """Raise no Ylem Shield (AK-ABIL-12)."""
-    report(log, "passed", ("AK-ABIL-12",), f"{s.arena.names[s.numbers[action.seat]]} passes.", seat=action.seat)
+    report(log, "passed", ("AK-ABIL-12",), f"{s.arena.heads[s.numbers[action.seat]]} passes.", seat=action.seat)
     s.stack[-1] = Shielding((*frame.passed, action.seat))
 
 
