@@ -40,17 +40,11 @@ def actions(s: FullSituation, seat: int) -> Sequence[Action]:
         return _usable(own, hand, s.pack, s.mats[seat].dire, 0, False)
     if not windows.free(s) or windows.held(s, seat):
         return ()
-    due, joining, undecided = 0, False, seat == s.turn
-    for frame in stack:  # what `wounds.due` and `joins` say, found in one walk
-        kind = type(frame)
-        if kind is Wounding:
+    due = 0
+    for frame in stack:
+        if type(frame) is Wounding:
             due = frame.wounds.get(own, 0)
-        elif undecided:
-            if kind is Allocating:
-                undecided, joining = False, frame.seat == own and not frame.instant
-            elif kind is Latent and frame.step in BEFORE_ROLL:
-                undecided, joining = False, True
-    return _usable(own, hand, s.pack, s.mats[seat].dire, due, joining)
+    return _usable(own, hand, s.pack, s.mats[seat].dire, due, seat == s.turn and joins(s, seat))
 
 
 @lru_cache(100_000)
