@@ -60,6 +60,10 @@ def _answers(point: DecisionPoint[Any, Any], but: Handlers) -> Handlers:
     return {kind: handler for kind, handler in (point.chance or point.handlers).items() if kind not in but}
 
 
+_Asking = tuple[tuple[str, ...], Any, DecisionPoint[Any, Any]]
+"""Whose answer is awaited, the frame on top that asks for it, and its decision point."""
+
+
 class StackState(State):
     """The newest frame lies on top and says, by its `DecisionPoint`, who is asked and what each answer does.
 
@@ -83,25 +87,26 @@ class StackState(State):
     """What the functions of decision points are given first, with the ``stack`` of frames, the newest the last, and
     the ``result`` of the game. In a `FactsState` a record; a state that holds its facts itself gives itself."""
 
-    _awaited: tuple[str, ...] | None
-    """Who is awaited, once somebody has asked; None since the last action."""
+    _asking: _Asking | None
+    """Who is awaited by which frame, once that is known; None since the last action."""
 
     _also_asked: Mapping[str, Decision] | None
     """The same of `bystanders`."""
 
+    _tables: ClassVar[_Table]
     _table: _Table
-    """On every state, where it is found faster than on its class."""
+    """The same on every state, where it is found faster than on its class."""
 
     def __init_subclass__(cls) -> None:
         """Note which hooks a ruleset gives: those that it does not are not even called."""
         super().__init_subclass__()
-        cls._table = _Table(cls)
+        cls._tables = _Table(cls)
 
     def __new__(cls, *args: object, **named: object) -> Self:
         """A state of which nobody has asked anything. Defaults of the class would make every look slower."""
         state = object.__new__(cls)
-        state._awaited = state._also_asked = None
-        state._table = cls._table
+        state._asking = state._also_asked = None
+        state._table = cls._tables
         return state
 
     # --- what a ruleset adds ---------------------------------------------------------------------------
@@ -170,11 +175,13 @@ class StackState(State):
 
     def awaited(self) -> tuple[str, ...]:
         """Return whose answer the game waits for, the most urgent first; ``(CHANCE,)`` for dice and draws."""
-        found = self._awaited
-        if found is None:
-            facts = self.facts
-            frame = facts.stack[-1]
-            found = self._awaited = self._table.seats[type(frame)](facts, frame)
+        return (self._asking or self._look())[0]
+
+    def _look(self) -> _Asking:
+        """Find out who is awaited, and by which frame."""
+        facts = self.facts
+        frame = facts.stack[-1]
+        found = self._asking = (self._table.seats[type(frame)](facts, frame), frame, self._table.points[type(frame)])
         return found
 
     def also_asked(self) -> Mapping[str, Decision]:
@@ -187,30 +194,27 @@ class StackState(State):
 
     def deciders(self) -> dict[str, Decision]:
         """Return who may act now, with the reason and the default."""
-        awaited = self._awaited
-        if awaited is None:
-            awaited = self.awaited()
+        asking = self._asking
+        if asking is None:
+            asking = self._look()
+        awaited, frame, point = asking
         facts = self.facts
-        frame = facts.stack[-1]
-        table = self._table
-        ask = table.points[type(frame)].ask
+        ask = point.ask
         found = {}
         if ask is not None:
             for seat in awaited:
                 found[seat] = ask(facts, frame, seat)
-        if table.bystanders is not None and CHANCE not in awaited:
+        if self._table.bystanders is not None and CHANCE not in awaited:
             found.update(self.also_asked())
         return found
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action of ``seat`` now, those out of turn included."""
-        awaited = self._awaited
-        if awaited is None:
-            awaited = self.awaited()
+        asking = self._asking
+        if asking is None:
+            asking = self._look()
+        awaited, frame, point = asking
         facts = self.facts
-        frame = facts.stack[-1]
-        table = self._table
-        point = table.points[type(frame)]
         if CHANCE in awaited:
             return [outcome.action for outcome in point.outcomes(facts, frame)] if seat == CHANCE else ()
         found: Sequence[Action] = ()
@@ -219,7 +223,7 @@ class StackState(State):
             found = actions(facts, frame, seat)
         if point.filtered:
             found = [action for action in found if _allowed(point.handlers[type(action)], facts, frame, action)]
-        interrupts = table.interrupt_actions
+        interrupts = self._table.interrupt_actions
         if interrupts is None or seat == CHANCE:
             return found
         more = interrupts(self, seat)
@@ -243,7 +247,7 @@ class StackState(State):
         if handler is not None and self.may_interrupt(action):
             if seat not in self.seats:
                 return self.no_such_seat(action)
-        elif seat in (self._awaited or self.awaited()):
+        elif seat in self.awaited():
             point = table.points[type(frame)]
             handler = (point.chance if seat == CHANCE else point.handlers).get(kind)
         else:
@@ -264,17 +268,16 @@ class StackState(State):
 
     def apply(self, action: Action) -> list[Event]:
         """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
-        awaited = self._awaited
-        if awaited is None:
-            awaited = self.awaited()
+        asking = self._asking
+        if asking is None:
+            asking = self._look()
         found: Any = None
-        if action.seat in awaited:  # what nearly every action is, an answer of who is asked, is found without more calls
-            facts = self.facts
-            frame = facts.stack[-1]
+        if action.seat in asking[0]:  # what nearly every action is, an answer of who is asked, is found without more calls
+            frame = asking[1]
             found = self._table.answers[type(frame)].get(type(action))
             if found is not None:
                 check = found.check
-                if check is not None and check(facts, frame, action) is not None:
+                if check is not None and check(self.facts, frame, action) is not None:
                     found = None
         if found is None:
             found = self._handler(action)
@@ -310,20 +313,27 @@ class StackState(State):
                 self._forget()
                 log += why(self, action)
                 self.do_correct(action, log)
-                self._awaited, self._also_asked = self.settle(log), None
+                self.settle(log)
+                self._forget()
                 return
             handler = self._handler_of(action)
         table = self._table
         facts = self.facts
-        frame = facts.stack[-1]
+        asking = self._asking
+        frame = facts.stack[-1] if asking is None else asking[1]
         earlier = None if table.before is None else table.before(self)
-        self._awaited = self._also_asked = None
+        self._asking = self._also_asked = None
         do = handler.do
         do(facts, frame, action, log)
         if table.acted is not None:
             table.acted(self, frame, action, earlier)
-        self._awaited = self.settle(log)
+        awaited = self.settle(log)
         self._also_asked = None
+        if awaited is None:
+            self._asking = None
+        else:
+            frame = facts.stack[-1]
+            self._asking = (awaited, frame, table.points[type(frame)])
 
     def _handler_of(self, action: Action) -> Handler[Any, Any, Any]:
         """Return what does an action that is known to be legal."""
@@ -336,7 +346,7 @@ class StackState(State):
 
     def _forget(self) -> None:
         """Forget what was computed for this step, as facts change."""
-        self._awaited = self._also_asked = None
+        self._asking = self._also_asked = None
 
     def settle(self, log: EventLog) -> tuple[str, ...] | None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide.

@@ -101,7 +101,7 @@ class FullState(TrackState[FullTrack]):
     def copy(self) -> FullState:
         """An independent state; who is awaited is known in it as well."""
         twin = super().copy()
-        twin._awaited = self._awaited
+        twin._asking = self._asking
         return twin
 
     def standings(self) -> Mapping[str, int]:
@@ -147,7 +147,7 @@ class FullState(TrackState[FullTrack]):
     def upkeep(self, log: Log) -> bool:
         """Let whoever stands on something take it, whatever else goes on (AK-GEM-01)."""
         arena = self.facts.arena
-        return arena.strewn & arena.occupied != 0 and pickup.sweep(self.facts, log)
+        return pickup.sweep(self.facts, log) if arena.strewn & arena.occupied else False
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Say why this seat may not act now at all (AK-DEF-01)."""

@@ -16,6 +16,7 @@ from ...board.geometry import line_mask
 from ...board.items import proximity
 from ...facts.arena import counted, seat_id, tile_of_roll
 from ...facts.full_situation import FullSituation
+from ...facts.situation import NOBODY
 from ...frames import EndOfRound, Frame, PlacingOmega, WindowKind
 from ...rounds.end_of_round import edge_of
 from ..cards.card import Instant
@@ -35,7 +36,7 @@ def concerned(s: FullSituation, kind: WindowKind) -> Sequence[str]:
 def touched(s: FullSituation, kind: WindowKind) -> Sequence[str]:
     """The seats whose mat, miniature or hand is touched by what comes next, once the window of this kind closes."""
     if kind == "draw":
-        return (seat_id(s.turn),)
+        return () if s.turn == NOBODY else (seat_id(s.turn),)
     for frame in reversed(s.stack):
         touches = TOUCHED.get(type(frame))
         if touches is not None:

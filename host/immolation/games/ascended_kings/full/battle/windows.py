@@ -45,20 +45,24 @@ def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
     Powers all the same while somebody is (AK-INST-01).
     """
     kind, rules = frame.kind, s.rules
-    all_holders = rules.instant_asked != "concerned"
-    if kind == "focus-dice" and not all_holders:
-        return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
-    attacker = _raising(s) if kind == "attack" and not rules.attack_lock_amount else None
-    concerned = s.settings.seats if all_holders else stakes.concerned(s, kind)
     passed = frame.passed
     seats = s.settings.seats
+    all_holders = False
+    if rules.instant_asked == "concerned":
+        if kind == "focus-dice":
+            return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
+        concerned = stakes.concerned(s, kind)
+    else:
+        all_holders, concerned = True, seats
+    attacker = _raising(s) if kind == "attack" and not rules.attack_lock_amount else None
+    alone = len(concerned) == 1 and attacker is None
     lying: list[int] | None = None
     found: tuple[str, ...] = ()
-    for seat in in_priority(s):
+    for seat in (s.numbers[concerned[0]],) if alone else in_priority(s):
         name = seats[seat]
         if name in passed:
             continue
-        if name != attacker:
+        if attacker is None or name != attacker:
             if name not in concerned or not s.hands[seat] or held(s, seat):
                 continue
             if not all_holders:
