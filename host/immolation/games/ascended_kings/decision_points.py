@@ -264,7 +264,7 @@ def _turn_actions(s: ArenaSituation, frame: frames.Acting, seat: str) -> Sequenc
     own, made = s.turn, s.catalogue[s.turn]
     found: list[Action] = []
     if s.alive(own):
-        found += [made.steps[tile] for tile in tiles(movement.steps(s.arena, own))]
+        found += act.steps(own, movement.steps(s.arena, own))
         others, bridges, edges = turn.targets(s, own), movement.bridges(s.arena, own), fire.recedable(s.arena, own)
         if others:
             found += [made.kills[other] for other in others]

@@ -179,7 +179,11 @@ def _active(s: FullSituation, frame: frames.Acting, seat: str) -> Sequence[Actio
     made = s.catalogue[own]
     if not s.alive(own):
         return [made.end_turn]
-    return [*active_state.actions(s, own), *attack.actions(s, own), *casting.actions(s, own), made.end_turn]
+    found = active_state.actions(s, own)
+    found += attack.actions(s, own)
+    found += casting.actions(s, own)
+    found.append(made.end_turn)
+    return found
 
 
 def _rest(s: FullSituation, frame: full_frames.Latent, seat: str) -> Sequence[Action]:

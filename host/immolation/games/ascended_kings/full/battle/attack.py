@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ....contract import Action, Refusal
@@ -28,11 +30,11 @@ def targets(s: FullSituation, seat: int) -> list[int]:
     return [other for other, tile in enumerate(tiles) if tile != OFF and near >> tile & 1]
 
 
-def actions(s: FullSituation, seat: int) -> list[Action]:
+def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every attack with every amount of Pyre there is (AK-ATK-02, AK-ATK-03)."""
     pyre = s.mats[seat].pyre
     if not pyre or not SURROUNDING[s.arena.tiles[seat]] & s.arena.occupied:
-        return []
+        return ()
     made = s.catalogue[seat].attacks
     return [attack for other in targets(s, seat) for attack in made[other][:pyre]]
 

@@ -31,14 +31,18 @@ def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every Instant Power that the seat can use now; none of printed cards, which are declared."""
     hand = s.hands[seat]
     stack = s.stack
-    if not hand or s.printed or type(stack[-1]) not in windows.OPEN:
+    if not hand or s.printed:
+        return ()
+    top = stack[-1]
+    of_instant = windows.OPEN.get(type(top))
+    if of_instant is None:
         return ()
     own = s.settings.seats[seat]
     if len(stack) == 1:  # nothing is under way: only death holds, no wounds are coming, no dice lie on the table
         if s.arena.tiles[seat] == OFF and not s.rules.instant_while_dead:
             return ()
         return _usable(own, hand, s.pack, s.mats[seat].dire, 0, False)
-    if not windows.free(s) or windows.held(s, seat):
+    if (of_instant and not windows.free(s)) or type(stack[0]) in windows.OF_OPENING or windows.held(s, seat):
         return ()
     due = 0
     for frame in stack:

@@ -28,6 +28,8 @@ FOR_ALL: Final[frozenset[WindowKind]] = frozenset(("turn-end", "rolled", "percen
 
 def concerned(s: FullSituation, kind: WindowKind) -> Sequence[str]:
     """The seats that a window of this kind is about: what comes next may touch them; a card also touches its caster."""
+    if kind == "draw":
+        return () if s.turn == NOBODY else (seat_id(s.turn),)
     if kind in FOR_ALL:
         return s.settings.seats
     return (*touched(s, kind), seat_id(s.turn)) if kind == "target" else touched(s, kind)
@@ -69,26 +71,18 @@ TOUCHED: Final[dict[type[Frame], Callable[[FullSituation, Any], Sequence[str]]]]
 """What is under way -> whom it touches."""
 
 
-def _matters(s: FullSituation, seat: int, kind: WindowKind, power: Instant) -> bool:
-    """True if that Instant Power could change what comes next for the seat; blocking takes Egis (AK-DEF-05)."""
-    if kind == "attack":
-        return bool(power.egis or power.core or power.dice)
-    if power.cancel:
-        return s.mats[seat].dire > 0 or kind in ("wounds", "pickup")
-    return True
-
-
 def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) -> bool:
     """True if an Instant Power that the seat may hold, as far as everybody knows, matters to the window.
 
-    That is of cards seen on their way to its hand, and if it holds one that nobody has seen, of all cards of its deck
+    One that removes or cancels Dire does where there is some. That is of cards seen on their way to its hand, and if it holds one that nobody has seen, of all cards of its deck
     (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand. ``lying``: what
     `lying_open` says.
     """
-    seen = s.revealed[seat]
+    seen, attack = s.revealed[seat], kind == "attack"
+    cancels = s.mats[seat].dire > 0 or kind in ("wounds", "pickup")
     for card in seen:
-        known = s.pack.cards[card].instant
-        if known is not None and _matters(s, seat, kind, known):
+        power = s.pack.cards[card].instant
+        if power is not None and (_blocks(power) if attack else cancels or not power.cancel):
             return True
     if len(seen) >= len(s.hands[seat]):
         return False
@@ -96,9 +90,14 @@ def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) ->
     discarded = s.discard[deck]
     for card, copies, power in s.pack.instants[deck]:
         hidden = copies - discarded[card]
-        if hidden > 0 and hidden > lying.count(card) and _matters(s, seat, kind, power):
+        if hidden > 0 and hidden > lying.count(card) and (_blocks(power) if attack else cancels or not power.cancel):
             return True
     return False
+
+
+def _blocks(power: Instant) -> bool:
+    """True if an Instant Power may bring Egis, which alone changes what an attack does (AK-DEF-05)."""
+    return bool(power.egis or power.core or power.dice)
 
 
 def lying_open(s: FullSituation) -> list[int]:

@@ -21,7 +21,8 @@ def begin(s: FullSituation, seat: int, count: int, why: str) -> None:
 def possible(s: FullSituation, seat: int) -> bool:
     """True if there is a card for this seat to draw (AK-CARD-05)."""
     deck = s.deck_of(seat)
-    return piles.pile_size(s, deck) > 0 or (s.rules.deck_exhausted == "reshuffle" and any(s.discard[deck]))
+    left = piles.pile_size(s, deck) > 0 if s.printed else any(s.draw[deck])
+    return left or (s.rules.deck_exhausted == "reshuffle" and any(s.discard[deck]))
 
 
 def settle(s: FullSituation, frame: Drawing, log: Log) -> bool | tuple[str, ...]:

@@ -29,6 +29,10 @@ class Named(NamedTuple):
     choice: str | None = None
 
 
+_named = cache(Named)
+"""Each the one such record."""
+
+
 class Needs(NamedTuple):
     """The parts of an ability that ask for something before it may be used."""
 
@@ -193,8 +197,10 @@ def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | N
 def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
     """The opponents who may be the target, or whom an ability on several affects, clockwise from the caster."""
     places = s.arena.tiles
-    mask = position_mask(ability.target, ability.range, places[seat])
+    mask = position_mask(ability.target, ability.range, places[seat]) & s.arena.occupied
     found: list[int] = []
+    if not mask:
+        return found
     shielded, sight = s.shielded, ability.sight or ability.target == "sight"
     for who in clockwise(seat, len(places))[1:]:
         tile = places[who]
@@ -248,7 +254,7 @@ def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
     found: list[Named] = []
     for who in whos:
         if not needs.ends and needs.choice is None:
-            found.append(Named(who))
+            found.append(_named(who))
             continue
         choices = _choices(s, seat, ability, who)
         for tile in _ends(s, seat, ability, who):

@@ -63,7 +63,7 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     if paid:
         has = OF_FORM[s.arena.revenant[seat]]
         for what in paid:
-            if what in has and refused(s, seat, what) is None:
+            if what in has and _barred(s, seat, what) is None:
                 found.append(_transmute(own, what))
     for what in completed(mat):
         found.append(_untransmute(own, what))
@@ -79,7 +79,12 @@ def check_transmute(s: FullSituation, seat: int, action: act.Transmute) -> Refus
 
 
 def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
-    """Say why a Transmutation cannot be completed, None if it can.
+    """Say why a Transmutation cannot be completed, None if it can."""
+    return _barred(s, seat, what) or _short(s.mats[seat], what)
+
+
+def _barred(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
+    """The same wherever its gems lie.
 
     A King has the Ylem and three Core Transmutations, of the latter as many as the level (AK-TRANS-04), and a Revenant
     the Ylem one and the Prismatic ones, whatever the level (AK-TRANS-05). Any number in one turn (AK-TRANS-03).
@@ -109,7 +114,7 @@ def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
             )
     if not s.rules.transmute_same_turn_cycle and what in _undone(s):
         return Refusal("AK-TRANS-08", f"The {what.title()} Transmutation was undone this turn.")
-    return _short(mat, what)
+    return None
 
 
 def _paid(mat: Mat) -> tuple[Socket, ...]:

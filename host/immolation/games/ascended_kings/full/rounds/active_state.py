@@ -32,15 +32,14 @@ def step_actions(s: FullSituation, seat: int) -> list[Action]:
         return []
     arena = s.arena
     here = arena.tiles[seat]
-    made = s.catalogue[seat].steps
-    reached = tiles(movement.steps(arena, seat, s.diagonal(seat)))
+    reached = act.steps(seat, movement.steps(arena, seat, s.diagonal(seat)))
     near = ADJACENT[here] & arena.occupied
     egis = mat.egis
     if near.bit_count() <= egis or s.narrow_escape(seat) or arena.walls.fire_mask >> here & 1:
-        return [made[tile] for tile in reached]
+        return [*reached]
     if s.rules.escape_unpaid_blocks == "turn":
         egis = 0  # too little for everybody is enough for nobody
-    return [made[tile] for tile in reached if (near & ~ADJACENT[tile]).bit_count() <= egis]
+    return [step for step in reached if (near & ~ADJACENT[step.tile]).bit_count() <= egis]
 
 
 def check_step(s: FullSituation, seat: int, action: Step) -> Refusal | None:
