@@ -19,7 +19,7 @@ HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled", "bystanders", "
 class _Table:
     """The tables and hooks of a ruleset, None for a hook it does not give; looked up once, read with every action."""
 
-    __slots__ = ("answers", "interrupts", "points", "seats", "settles", "watched", *HOOKS)
+    __slots__ = ("answers", "interrupts", "plain", "points", "seats", "settles", "watched", *HOOKS)
     before: Any
     acted: Any
     upkeep: Any
@@ -42,6 +42,9 @@ class _Table:
     watched: bool
     """True where a ruleset gives hooks around the settling of a frame."""
 
+    plain: bool
+    """True where it adds nothing to how an action is carried out, so that `StackState.apply` does it without a call."""
+
     def __init__(self, kind: type[StackState]) -> None:
         self.points = points = getattr(kind, "points", {})
         self.interrupts = kind.interrupts
@@ -52,6 +55,7 @@ class _Table:
             own = getattr(kind, name)
             setattr(self, name, None if own is getattr(StackState, name) else own)
         self.watched = any(hook is not None for hook in (self.holds, self.before, self.settled))
+        self.plain = kind.carry_out is StackState.carry_out and self.before is self.acted is self.bystanders is None
 
 
 def _answers(point: DecisionPoint[Any, Any], but: Handlers) -> Handlers:
@@ -271,20 +275,31 @@ class StackState(State):
         asking = self._asking
         if asking is None:
             asking = self._look()
+        frame = asking[1]
+        table = self._table
+        facts = self.facts
         found: Any = None
         if action.seat in asking[0]:  # what nearly every action is, an answer of who is asked, is found without more calls
-            frame = asking[1]
-            found = self._table.answers[type(frame)].get(type(action))
+            found = table.answers[type(frame)].get(type(action))
             if found is not None:
                 check = found.check
-                if check is not None and check(self.facts, frame, action) is not None:
+                if check is not None and check(facts, frame, action) is not None:
                     found = None
         if found is None:
             found = self._handler(action)
             if type(found) is Refusal:
                 raise IllegalAction(found)
         log: EventLog = []
-        self.carry_out(action, log, found)
+        if found is None or not table.plain:
+            self.carry_out(action, log, found)
+            return log
+        self._asking = self._also_asked = None
+        do = found.do
+        do(facts, frame, action, log)
+        awaited = self.settle(log)
+        if awaited is not None:
+            frame = facts.stack[-1]
+            self._asking = (awaited, frame, table.points[type(frame)])
         return log
 
     def advance(self, action: Action) -> None:
