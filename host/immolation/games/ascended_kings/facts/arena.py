@@ -56,9 +56,10 @@ def report_secret(
     if log is UNHEARD:
         return
     for told in secret.values():
-        if "text" in told:
-            told["text"] = _sentence(told["text"])
-    log.append(Event(kind, rules, _sentence(text), data, secret))
+        said = told.get("text", "")
+        if said and said[0] >= "a":
+            told["text"] = _sentence(said)
+    log.append(Event(kind, rules, text if text[0] < "a" else _sentence(text), data, secret))
 
 
 def _sentence(text: str) -> str:

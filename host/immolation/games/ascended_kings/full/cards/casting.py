@@ -38,18 +38,22 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     can know, printed cards, is declared instead.
     """
     found: list[Action] = []
-    own, ylem, seats = seat_id(seat), s.mats[seat].ylem, s.settings.seats
-    for index in dict.fromkeys(s.hands[seat]):
-        if index < 0:
+    mat, seats, cards = s.mats[seat], s.settings.seats, s.pack.cards
+    own, ylem = seats[seat], mat.ylem
+    last = -1  # printed cards are -1 too, and the others stand in rising order
+    for index in s.hands[seat]:
+        if index == last:
             continue
-        card = s.pack.cards[index]
-        if card.ability is not None and card.price <= ylem:
+        last = index
+        card = cards[index]
+        ability = card.ability
+        if ability is not None and card.price <= ylem:
             key = card.key
-            for who, tile, choice in plans(s, seat, card.ability):
+            for who, tile, choice in plans(s, seat, ability):
                 found.append(_cast(own, key, None if who is None else seats[who], tile, choice))
-    inscribed = s.mats[seat].inscription
+    inscribed = mat.inscription
     if inscribed >= 0 and not s.inscription_used:
-        ability = s.pack.cards[inscribed].ability
+        ability = cards[inscribed].ability
         if ability is not None:
             ways = plans(s, seat, ability) if inscriptions.fits(s, seat, inscribed) else []
             for who, tile, choice in ways:

@@ -69,10 +69,9 @@ def check(s: FullSituation, frame: Drawing, action: act.DrawCard) -> Refusal | N
 
 def do(s: FullSituation, frame: Drawing, action: act.DrawCard, log: Log) -> None:
     """The card comes into the hand of its owner, who alone sees which it is (AK-CARD-04)."""
-    card = s.pack.by_key[action.card].index
-    deck = s.deck_of(s.numbers[frame.seat])
-    s.draw = replaced(s.draw, deck, piles.more(s.draw[deck], card, -1))
-    _drawn(s, frame, card, log)
+    card = s.pack.by_key[action.card]
+    s.draw = replaced(s.draw, card.deck, piles.more(s.draw[card.deck], card.index, -1))
+    _drawn(s, frame, card.index, log)
 
 
 def _drawn(s: FullSituation, frame: Drawing, card: int, log: Log) -> None:

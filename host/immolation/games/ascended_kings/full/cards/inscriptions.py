@@ -58,12 +58,14 @@ def fits(s: FullSituation, seat: int, index: int) -> bool:
 
 def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every card that can be inscribed, taken back, or exchanged for another, in the Latent State (AK-LATENT-06)."""
-    own, slot, cards = seat_id(seat), s.mats[seat].inscription, s.pack.cards
+    own, slot, cards = s.settings.seats[seat], s.mats[seat].inscription, s.pack.cards
     found: list[Action] = []
     enforced = s.rules.inscription_enforce_legality
-    for index in dict.fromkeys(s.hands[seat]):
-        if index < 0:
+    last = -1  # printed cards are -1 too, and the others stand in rising order
+    for index in s.hands[seat]:
+        if index == last:
             continue
+        last = index
         card = cards[index]
         if slot == NONE and (belongs(s, seat, card) or not enforced):
             if not card.inscribe or _refused(s, seat, card) is None:  # what belongs there fits, if it takes no gems

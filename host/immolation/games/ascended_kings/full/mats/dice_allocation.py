@@ -11,7 +11,7 @@ from ....engine import need
 from ... import actions as act
 from ...facts.arena import Log, report
 from ...facts.full_situation import FullSituation
-from ...facts.mat import gems, listed, threshold, ylem_room
+from ...facts.mat import YLEM_SPACES, gems, listed, threshold, ylem_room
 from ..frames import Allocating, RollingFocus
 from . import dice as focus
 from .dice import Chart, Dice, Gained, Group
@@ -98,7 +98,7 @@ def results(s: FullSituation, frame: Allocating) -> tuple[Gained, ...]:
 
 def allocate_actions(s: FullSituation, frame: Allocating) -> Sequence[Action]:
     """Every result, the richest first; other ways to group the dice for it are declared (AK-DICE-02)."""
-    return _choices(frame.seat, frame.dice, frame.threshold, ylem_room(s.mats[s.numbers[frame.seat]]), s.chart)
+    return _choices(frame.seat, frame.dice, frame.threshold, YLEM_SPACES - s.mats[s.numbers[frame.seat]].ylem, s.chart)
 
 
 @lru_cache(10_000)
@@ -209,8 +209,8 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
     words, gained, rules = _turned(groups)
     name = s.arena.heads[seat]
     text = f"{name} turns {words}." if groups else f"{name} makes nothing of the dice."
-    named, dice = by_kind(gained), [{"dice": list(group.dice), "gem": group.gem} for group in groups]
-    report(log, "allocated", rules, text, seat=action.seat, gained=named, groups=dice, threshold=frame.threshold)
+    named, grouped = by_kind(gained), [{"dice": list(dice), "gem": gem} for dice, gem in groups]
+    report(log, "allocated", rules, text, seat=action.seat, gained=named, groups=grouped, threshold=frame.threshold)
     ylem = gained.ylem
     if mirrored(s, frame):
         ylem += 1

@@ -73,7 +73,15 @@ def gain(
     if core == 0:
         return
     if core <= room(mat):
-        _settle(s, mat, (mat.aria + aria, mat.egis + egis, mat.pyre + pyre))
+        if aria:
+            mat.aria += aria
+            supply[ARIA] -= aria
+        if egis:
+            mat.egis += egis
+            supply[EGIS] -= egis
+        if pyre:
+            mat.pyre += pyre
+            supply[PYRE] -= pyre
         return
     _choose(s, seat, KeepingGems(seat_id(seat), aria, egis, pyre, why=why, instant=instant), log)
 
@@ -244,7 +252,7 @@ def outcomes(s: FullSituation, seat: int, frame: KeepingGems) -> tuple[Core, ...
 
 def _spaces(mat: Mat, frame: KeepingGems) -> int:
     """Return how many Core gems may lie in the pool once the frame is settled."""
-    spaces = capacity(mat.level) - mat.dire - frame.dire
+    spaces = 6 + 3 * mat.level - mat.dire - frame.dire
     return min(spaces, max(0, mat.aria + mat.egis + mat.pyre - frame.lost)) if frame.lost else spaces
 
 

@@ -36,8 +36,7 @@ UNLOCKS: Final = {
 
 
 _transmute = cache(act.Transmute)
-_untransmute = cache(act.Untransmute)
-"""Each the one such record."""
+"""The one such record."""
 
 
 @cache
@@ -57,16 +56,16 @@ def price(what: Socket) -> tuple[int, int, int, int, int]:
 
 def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every Transmutation that can be completed or undone now."""
-    mat, own = s.mats[seat], seat_id(seat)
+    mat, own = s.mats[seat], s.settings.seats[seat]
     found: list[Action] = []
-    paid = _paid(mat)
+    paid = _payable(mat.aria, mat.egis, mat.pyre, mat.ylem)
     if paid:
         has = OF_FORM[s.arena.revenant[seat]]
         for what in paid:
             if what in has and _barred(s, seat, what) is None:
                 found.append(_transmute(own, what))
-    for what in completed(mat):
-        found.append(_untransmute(own, what))
+    if mat.transmuted or mat.prismatic or mat.filled:
+        found += _undoing(own, mat.transmuted, mat.prismatic, mat.filled)
     return found
 
 
@@ -103,7 +102,7 @@ def _barred(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
         if revenant and what != "ylem":
             name = s.arena.names[seat]
             return Refusal("AK-TRANS-05", f"A Revenant has no Core Transmutations; {name} completes Prismatic ones.")
-        if mat.done(SINGLE[what]):
+        if mat.transmuted >> SINGLE[what] & 1:
             name = s.arena.names[seat]
             return Refusal("AK-TRANS-01", f"The {what.title()} Transmutation of {name} is completed already.")
         counted = core_done(mat) + (mat.filled and s.rules.transmute_prismatic_inscription_counts)
@@ -213,6 +212,11 @@ def empty(s: FullSituation, seat: int, what: Socket, log: Log) -> None:
 def completed(mat: Mat) -> tuple[Socket, ...]:
     """Return the Transmutations that are completed, each kind once (AK-TRANS-07)."""
     return _completed(mat.transmuted, mat.prismatic, mat.filled)
+
+
+@cache
+def _undoing(own: str, transmuted: int, prismatic: int, filled: bool) -> tuple[Action, ...]:
+    return tuple(act.Untransmute(own, what) for what in _completed(transmuted, prismatic, filled))
 
 
 @cache

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Final
+
 from ....contract import Action, Refusal
 from ....engine import need
 from ....house_rules import shown
@@ -25,16 +28,29 @@ UNNAMED = ""
 HAND_LIMIT = 5
 """Cards a player may hold at the end of the own turn (AK-TURN-07)."""
 
+GENERATING: Final = Generating()
+SHIELDING: Final = Shielding()
+CHOOSING: Final = ChoosingState()
+DISCARDING: Final = Discarding()
+OVER: Final = TurnOver()
+ROLL: Final = Latent("roll")
+FREE: Final = Latent("free")
+"""The frames of a turn as they are most often: made once, for they never change."""
+
 
 def opens(s: FullSituation, after: TurnStep | None) -> Frame:
     """The frame before the actions of a turn, in the order of AK-TURN-06; a die that nobody holds is not absorbed."""
-    order = s.rules.turn_start_order
+    return _opening(tuple(s.rules.turn_start_order), after, s.arena.die >= 0)
+
+
+@cache
+def _opening(order: tuple[TurnStep, ...], after: TurnStep | None, held: bool) -> Frame:
     for step in order[0 if after is None else order.index(after) + 1 :]:
         if step == "generate_focus+shield":
-            return Generating()
-        if step == "choose_state" or s.arena.die >= 0:
-            return ChoosingState() if step == "choose_state" else Absorbing()
-    return ChoosingState()
+            return GENERATING
+        if step == "choose_state" or held:
+            return CHOOSING if step == "choose_state" else Absorbing()
+    return CHOOSING
 
 
 def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool | tuple[str, ...]:
@@ -42,8 +58,8 @@ def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool | t
     if frame.step < generate_focus.DONE and completed(s.mats[s.turn]):
         generate_focus.generate(s, frame, log)
         return True
-    s.stack[-1] = shielding = Shielding()
-    return settle_shielding(s, shielding, log)
+    s.stack[-1] = SHIELDING
+    return settle_shielding(s, SHIELDING, log)
 
 
 # --- the Ylem Shield -------------------------------------------------------------------------------------
@@ -124,12 +140,12 @@ def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool | tuple[str
     if frame.step == "free":
         return (s.settings.seats[s.turn],)
     if frame.step == "draw":
-        s.stack[-1] = Latent("roll", frame.extra)
+        s.stack[-1] = Latent("roll", frame.extra) if frame.extra else ROLL
         if "draw" in s.rules.instant_windows:
             s.stack.append(WINDOWS["draw"])
         draws.begin(s, s.turn, 1, "AK-LATENT-02")
         return True
-    s.stack[-1] = Latent("free")
+    s.stack[-1] = FREE
     count = dice(s.mats[s.turn].level) + frame.extra
     s.stack.append(RollingFocus(s.settings.seats[s.turn], count, ascended=s.arena.die == s.turn))
     return True
@@ -140,9 +156,8 @@ def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool | tuple[str
 
 def do_end_turn(s: FullSituation, seat: int, _: EndTurn, log: Log) -> None:
     """The actions are over; what is left is to discard down to 5 cards (AK-TURN-02, AK-TURN-07)."""
-    discarding = Discarding()
-    s.stack[:] = [discarding]
-    settle_discarding(s, discarding, log)
+    s.stack[:] = [DISCARDING]
+    settle_discarding(s, DISCARDING, log)
 
 
 def settle_discarding(s: FullSituation, _: Discarding, log: Log) -> bool:
@@ -151,7 +166,7 @@ def settle_discarding(s: FullSituation, _: Discarding, log: Log) -> bool:
         return False
     text = f"{s.arena.heads[s.turn]} ends the turn."
     report(log, "turn-ends", ("AK-TURN-08",), text, seat=seat_id(s.turn))
-    s.stack[:] = [TurnOver()]
+    s.stack[:] = [OVER]
     return True
 
 
