@@ -8,6 +8,7 @@ nothing, so that being asked tells nothing (AK-CARD-04).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from ...battle.death import CAUSES
@@ -102,10 +103,7 @@ def _blocks(power: Instant) -> bool:
 
 def lying_open(s: FullSituation) -> list[int]:
     """Every card that everybody has seen and that lies in no pile: in hands, inscribed, or being resolved."""
-    found: list[int] = []
-    for hand in s.revealed:
-        if hand:
-            found += hand
+    found = list(chain.from_iterable(s.revealed))
     for mat in s.mats:
         if mat.known:
             found.append(mat.inscription)

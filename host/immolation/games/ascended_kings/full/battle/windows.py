@@ -28,13 +28,12 @@ def held(s: FullSituation, seat: int) -> bool:
     """True while the seat's Instant Powers are held: from death to the end of a step of its return (AK-INST-12)."""
     if s.arena.tiles[seat] == OFF:
         return not s.rules.instant_while_dead
-    stack = s.stack
-    if len(stack) == 1:
+    if len(s.stack) == 1 or type(s.stack[1]) is not Returning:
+        return False  # a return lies on what the game is at, and on nothing else
+    frame = s.stack[1]
+    if frame.seat != seat_id(seat) or s.rules.instant_while_dead:
         return False
-    frame = stack[1]  # a return lies on what the game is at, and on nothing else
-    if type(frame) is Returning and frame.seat == seat_id(seat) and not s.rules.instant_while_dead:
-        return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
-    return False
+    return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
 
 
 def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:

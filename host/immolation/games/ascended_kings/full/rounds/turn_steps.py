@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from ....contract import Action, Refusal
+from ....contract import CHANCE, Action, Refusal
 from ....engine import need
 from ....house_rules import shown
 from ... import actions as act
@@ -18,7 +18,7 @@ from ...frames import Absorbing, ChoosingState, Frame, TurnOver
 from ...options import TurnStep
 from ..battle.windows import WINDOWS
 from ..cards import draws, piles
-from ..frames import OF_INSTANTS, Discarding, Dropping, Generating, Latent, RollingFocus, Shielding
+from ..frames import OF_INSTANTS, Discarding, Drawing, Dropping, Generating, Latent, RollingFocus, Shielding
 from ..mats import gem_flow, generate_focus
 from ..mats.dice_allocation import MOST_DICE
 
@@ -143,12 +143,13 @@ def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool | tuple[str
         s.stack[-1] = Latent("roll", frame.extra) if frame.extra else ROLL
         if "draw" in s.rules.instant_windows:
             s.stack.append(WINDOWS["draw"])
-        draws.begin(s, s.turn, 1, "AK-LATENT-02")
-        return True
+        drawing = Drawing(s.settings.seats[s.turn], 1, "AK-LATENT-02")
+        s.stack.append(drawing)
+        return draws.settle(s, drawing, log)
     s.stack[-1] = FREE
     count = dice(s.mats[s.turn].level) + frame.extra
-    s.stack.append(RollingFocus(s.settings.seats[s.turn], count, ascended=s.arena.die == s.turn))
-    return True
+    s.stack.append(RollingFocus(s.settings.seats[s.turn], count, s.arena.die == s.turn))
+    return (CHANCE,)
 
 
 # --- the end of a turn -----------------------------------------------------------------------------------
