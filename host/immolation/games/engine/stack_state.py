@@ -279,7 +279,9 @@ class StackState(State):
         table = self._table
         facts = self.facts
         found: Any = None
-        if action.seat in asking[0]:  # what nearly every action is, an answer of who is asked, is found without more calls
+        if (
+            action.seat in asking[0]
+        ):  # what nearly every action is, an answer of who is asked, is found without more calls
             found = table.answers[type(frame)].get(type(action))
             if found is not None:
                 check = found.check

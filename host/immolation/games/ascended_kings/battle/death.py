@@ -70,7 +70,7 @@ def kill(
         s.left(seat)
         text = f"{arena.heads[seat]} dies on {arena.number(tile)} {words}."
         bonus = by if by and by != seat_id(seat) else None
-        report(log, "died", (*rules, "AK-DEATH-01"), text, seat=seat_id(seat), tile=tile, bonus=bonus)
+        report(log, "died", (*rules, "AK-DEATH-01"), text, {"seat": seat_id(seat), "tile": tile, "bonus": bonus})
     for seat, tile in bodies:
         if heir is not None:
             _inherit(s, seat, heir, log)
@@ -94,7 +94,7 @@ def _cut_short(s: Situation, log: Log) -> None:
     else:
         return
     text = f"the turn of {s.arena.names[s.turn]} ends with the death."
-    report(log, "turn-cut-short", ("AK-ACTIVE-08",), text, seat=seat_id(s.turn))
+    report(log, "turn-cut-short", ("AK-ACTIVE-08",), text, {"seat": seat_id(s.turn)})
 
 
 def _inherit(s: Situation, seat: int, heir: int, log: Log) -> None:
@@ -105,11 +105,17 @@ def _inherit(s: Situation, seat: int, heir: int, log: Log) -> None:
         arena.stones = replaced(arena.stones, seat, 0)
         arena.stones = replaced(arena.stones, heir, arena.stones[heir] + stones)
         text = f"{arena.heads[heir]} takes {counted(stones, 'Bloodstone')} of {arena.names[seat]} at once."
-        report(log, "bloodstones-taken", ("AK-INDEX-20",), text, seat=seat_id(heir), of=seat_id(seat), count=stones)
+        report(
+            log,
+            "bloodstones-taken",
+            ("AK-INDEX-20",),
+            text,
+            {"seat": seat_id(heir), "of": seat_id(seat), "count": stones},
+        )
     if arena.die == seat and arena.rules.index_lancea_transfers_ascended_die:
         arena.die = heir
         text = f"{arena.heads[heir]} takes the Ascended Die of {arena.names[seat]}."
-        report(log, "die-taken", ("AK-INDEX-21",), text, seat=seat_id(heir), of=seat_id(seat))
+        report(log, "die-taken", ("AK-INDEX-21",), text, {"seat": seat_id(heir), "of": seat_id(seat)})
 
 
 def crown(s: Situation, log: Log) -> None:
@@ -130,7 +136,7 @@ def crown(s: Situation, log: Log) -> None:
         return
     arena.die = kings[0]
     text = f"{arena.heads[kings[0]]} is the Last King Standing and takes the Ascended Die."
-    report(log, "last-king", ("AK-LAST-01", "AK-LAST-06"), text, seat=seat_id(kings[0]))
+    report(log, "last-king", ("AK-LAST-01", "AK-LAST-06"), text, {"seat": seat_id(kings[0])})
 
 
 def absorb(s: Situation, seat: int, log: Log) -> None:
@@ -138,7 +144,7 @@ def absorb(s: Situation, seat: int, log: Log) -> None:
     s.arena.die = GONE
     s.wiped(seat, log)
     text = f"{s.arena.heads[seat]} absorbs the Ascended Die: every Dire gem leaves the mat, and the die the game."
-    report(log, "die-absorbed", ("AK-LAST-03", "AK-LAST-04"), text, seat=seat_id(seat))
+    report(log, "die-absorbed", ("AK-LAST-03", "AK-LAST-04"), text, {"seat": seat_id(seat)})
 
 
 # --- arriving on a tile ----------------------------------------------------------------------------------
@@ -212,7 +218,7 @@ def do_return_early(s: Situation, seat: int, _: ReturnEarly, log: Log) -> None:
     """Steps 1 to 6 while the turn goes on (AK-REV-10): step 7 keeps its place in the order of deaths (AK-REV-01)."""
     s.dead = tuple(replace(fallen, early=True) if fallen.seat == seat else fallen for fallen in s.dead)
     text = f"{s.arena.heads[seat]} begins to return while the turn of {s.arena.names[s.turn]} goes on."
-    report(log, "return-begun", ("AK-REV-10",), text, seat=seat_id(seat))
+    report(log, "return-begun", ("AK-REV-10",), text, {"seat": seat_id(seat)})
     s.return_early(seat, log)
 
 
@@ -224,7 +230,7 @@ def become_revenant(s: Situation, seat: int, log: Log) -> None:
     s.arena.revenant = replaced(s.arena.revenant, seat, True)
     s.arena.rename()
     text = f"{king} comes back as {s.arena.names[seat]}, still at level {level}."
-    report(log, "became-revenant", ("AK-REV-05",), text, seat=seat_id(seat), level=level)
+    report(log, "became-revenant", ("AK-REV-05",), text, {"seat": seat_id(seat), "level": level})
 
 
 def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
@@ -242,10 +248,16 @@ def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
             s.arena.stones = replaced(s.arena.stones, seat, s.arena.stones[seat] + 1)
             rule = "AK-REV-12" if len(s.settings.seats) == 2 else "AK-REV-11"
             text = f"{name} returns with a Bloodstone that was set aside."
-            report(log, "bloodstone-granted", (rule,), text, seat=frame.seat, count=1)
+            report(log, "bloodstone-granted", (rule,), text, {"seat": frame.seat, "count": 1})
     moved = () if tile == roll else ("AK-PROX-03",)
     text = f"{name} returns on {where} or around it."
-    report(log, "return-rolled", ("AK-REV-08", "AK-PROX-07", *moved), text, seat=frame.seat, roll=roll, tile=tile)
+    report(
+        log,
+        "return-rolled",
+        ("AK-REV-08", "AK-PROX-07", *moved),
+        text,
+        {"seat": frame.seat, "roll": roll, "tile": tile},
+    )
     s.stack.append(Placing(frame.seat, tile))
 
 
@@ -276,7 +288,7 @@ def do_place(s: Situation, seat: int, action: Place, log: Log) -> None:
     s.stack.pop()
     s.dead = tuple(fallen for fallen in s.dead if fallen.seat != seat)
     text = f"{s.arena.heads[seat]} is back on {s.arena.number(action.tile)}."
-    report(log, "returned", ("AK-REV-08", "AK-PROX-07"), text, seat=seat_id(seat), tile=action.tile)
+    report(log, "returned", ("AK-REV-08", "AK-PROX-07"), text, {"seat": seat_id(seat), "tile": action.tile})
     dire = move(s, seat, action.tile, log)
     if s.result is None:
         crown(s, log)

@@ -32,12 +32,12 @@ def deal(s: ArenaSituation, wounds: Wounds, cause: Cause, log: Log, by: str = ""
     if "dire" in s.arena.exhausted and s.arena.rules.supply_dire_empty == "no_wound" and cause not in MOVED_DIRE:
         names = ", ".join(s.arena.names[seat] for seat in wounds)
         text = f"No Dire is left in the supply: {names} takes no wound {words}."
-        report(log, "no-dire-left", ("AK-COMP-10", *rules), text, seats=[seat_id(seat) for seat in wounds])
+        report(log, "no-dire-left", ("AK-COMP-10", *rules), text, {"seats": [seat_id(seat) for seat in wounds]})
         return
     order = [seat for seat in s.in_round_order() if seat in wounds]
     for seat in order:
         text = f"{s.arena.heads[seat]} takes {counted(wounds[seat], 'wound')} {words}."
-        report(log, "wounded", rules, text, seat=seat_id(seat), wounds=wounds[seat], cause=cause)
+        report(log, "wounded", rules, text, {"seat": seat_id(seat), "wounds": wounds[seat], "cause": cause})
     s.stack.append(Surviving({seat_id(seat): wounds[seat] for seat in order}, cause, (), by))
 
 
@@ -59,7 +59,7 @@ def do_survive(s: ArenaSituation, seat: int, action: Survive, log: Log) -> None:
     reckoned = min(s.wounds[seat] + asked.wounds[seat_id(seat)], s.lethal(seat) - 1)
     s.wounds = replaced(s.wounds, seat, reckoned if action.wounds is None else action.wounds)
     text = f"{s.arena.heads[seat]} lives on with {counted(s.wounds[seat], 'wound')}."
-    report(log, "survived", ("AK-WOUND-02", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=s.wounds[seat])
+    report(log, "survived", ("AK-WOUND-02", "AK-WOUND-04"), text, {"seat": seat_id(seat), "wounds": s.wounds[seat]})
     _answered(s, seat, asked, asked.died, log)
 
 

@@ -24,7 +24,7 @@ def swap_places(s: Situation, seat: int, who: int, log: Log) -> None:
     here, there = arena.tiles[seat], arena.tiles[who]
     text = f"{arena.heads[seat]} on {arena.number(here)} and {arena.names[who]} on {arena.number(there)} change places."
     seats = [seat_id(seat), seat_id(who)]
-    report(log, "swapped", ("AK-INDEX-10", "AK-ESC-09"), text, seats=seats, tiles=[there, here])
+    report(log, "swapped", ("AK-INDEX-10", "AK-ESC-09"), text, {"seats": seats, "tiles": [there, here]})
     lift(arena, who)
     move(s, seat, there, log)  # nobody has been standing on Dire (AK-GEM-01), so neither finds any
     move(s, who, here, log)
@@ -56,11 +56,11 @@ def push_away(s: Situation, seat: int, who: int, tiles: int, log: Log) -> None:
     arena = s.arena
     way = movement.pushed_way(arena, seat, who, tiles)
     text = f"{arena.heads[seat]} pushes {arena.names[who]} {counted(len(way), 'tile')}."
-    report(log, "pushed", ("AK-INDEX-15",), text, seat=seat_id(seat), who=seat_id(who), tiles=list(way))
+    report(log, "pushed", ("AK-INDEX-15",), text, {"seat": seat_id(seat), "who": seat_id(who), "tiles": list(way)})
     blocked = arena.rules.index_separation_blocked_on_wall_wounds if not way else 0
     if blocked:
         text = f"{arena.heads[who]} is pressed against the Fire Wall."
-        report(log, "push-blocked", ("AK-INDEX-17",), text, seat=seat_id(who))
+        report(log, "push-blocked", ("AK-INDEX-17",), text, {"seat": seat_id(who)})
     s.stack.append(Driven(seat_id(who), seat_id(seat), way, "pushed", blocked))
 
 
@@ -109,7 +109,7 @@ def pull_near(s: Situation, seat: int, who: int, way: tuple[int, ...], log: Log)
     """Conjunction: toward the caster, taking what lies on every tile on the way (AK-INDEX-12, AK-GEM-06)."""
     arena = s.arena
     text = f"{arena.heads[seat]} draws {arena.names[who]} {counted(len(way), 'tile')} nearer."
-    report(log, "pulled", ("AK-INDEX-12",), text, seat=seat_id(seat), who=seat_id(who), tiles=list(way))
+    report(log, "pulled", ("AK-INDEX-12",), text, {"seat": seat_id(seat), "who": seat_id(who), "tiles": list(way)})
     s.stack.append(Driven(seat_id(who), seat_id(seat), way, "moved"))
 
 
@@ -148,7 +148,7 @@ def transfer_dire(s: Situation, seat: int, tile: int, count: int, log: Log) -> N
     who = arena.occupant(tile)
     whom = f"to {arena.names[who]} on {where}" if who is not None else f"on {where}"
     text = f"{arena.heads[seat]} transfers {count} Dire {whom}."
-    report(log, "dire-transferred", ("AK-INDEX-07",), text, seat=seat_id(seat), tile=tile, count=count)
+    report(log, "dire-transferred", ("AK-INDEX-07",), text, {"seat": seat_id(seat), "tile": tile, "count": count})
     if who is None:
         supply(arena, "dire", -count)
         put(arena, tile, dire=count)
@@ -180,7 +180,9 @@ def settle_driven(s: Situation, frame: Driven, log: Log) -> bool:
     later = burning if arena.rules.index_pushed_fire_wounds == "batch" else 0
     s.stack.append(Driven(frame.seat, frame.by, rest, frame.cause, frame.wounds + later))
     text = f"{arena.heads[seat]} is moved to {arena.number(tile)}."
-    report(log, "moved", ("AK-MOVE-12", "AK-ESC-09"), text, seat=frame.seat, tile=tile, **{"from": arena.tiles[seat]})
+    report(
+        log, "moved", ("AK-MOVE-12", "AK-ESC-09"), text, {"seat": frame.seat, "tile": tile, "from": arena.tiles[seat]}
+    )
     dire = move(s, seat, tile, log)
     if burning and not later:
         s.deal({seat: 1 + dire}, frame.cause, log, by=by)

@@ -42,15 +42,14 @@ Log = list[Event]
 T = TypeVar("T")
 
 
-def report(log: Log, kind: str, rules: tuple[str, ...], text: str, /, **data: Json) -> None:
+def report(log: Log, kind: str, rules: tuple[str, ...], text: str, data: dict[str, Json] | None = None) -> None:
     """Add one event to ``log``; the sentence gets its capital letter here."""
-    if log is UNHEARD:
-        return
-    log.append(Event(kind, rules, text if text[0] < "a" else _sentence(text), data))
+    if log is not UNHEARD:
+        log.append(Event(kind, rules, text if text[0] < "a" else _sentence(text), {} if data is None else data))
 
 
 def report_secret(
-    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], /, **data: Json
+    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], data: dict[str, Json]
 ) -> None:
     """Like `report`, with more for the seats in ``secret``: facts of their own, ``text`` among them."""
     if log is UNHEARD:

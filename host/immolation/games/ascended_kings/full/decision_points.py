@@ -6,8 +6,8 @@ Who is asked, in which words, what may be answered, what each answer does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from ...contract import CHANCE, Action, Decision, Refusal
@@ -39,7 +39,7 @@ def _roll(s: FullSituation, frame: frames.Frame, action: Any, log: Log) -> None:
     ask = DICE[type(frame)].ask
     assert ask is not None, "dice are asked for"
     rules = (ask(s, frame, CHANCE).rule, "AK-INST-06")
-    report(log, "rolled", rules, stakes.rolled(s, action.value, frame), value=action.value)
+    report(log, "rolled", rules, stakes.rolled(s, action.value, frame), {"value": action.value})
 
 
 def _come_about(s: FullSituation, frame: frames.Frame, action: Action, log: Log) -> None:
@@ -113,7 +113,9 @@ def _latent(s: FullSituation, frame: full_frames.Latent, seat: str) -> Decision:
 
 @lru_cache(1_000)
 def _to_rest(name: str, seat: str) -> Decision:
-    return Decision("latent", f"Transmute and inscribe with {name}, or end the turn.", "AK-LATENT-06", act.EndTurn(seat))
+    return Decision(
+        "latent", f"Transmute and inscribe with {name}, or end the turn.", "AK-LATENT-06", act.EndTurn(seat)
+    )
 
 
 def _discarding(s: FullSituation, frame: full_frames.Discarding, seat: str) -> Decision:

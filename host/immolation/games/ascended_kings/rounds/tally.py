@@ -25,7 +25,9 @@ def do_wounds(s: ArenaSituation, seat: int, action: Wounds, log: Log) -> None:
     """Set the tally of Dire gems on a mat (AK-WOUND-01, AK-WOUND-04)."""
     s.wounds = replaced(s.wounds, seat, action.count)
     text = f"{s.arena.heads[seat]} has {counted(action.count, 'wound')}."
-    report(log, "wounds-declared", ("AK-WOUND-01", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=action.count)
+    report(
+        log, "wounds-declared", ("AK-WOUND-01", "AK-WOUND-04"), text, {"seat": seat_id(seat), "wounds": action.count}
+    )
 
 
 def check_level(s: ArenaSituation, seat: int, action: Level) -> Refusal | None:
@@ -43,7 +45,9 @@ def do_level(s: ArenaSituation, seat: int, action: Level, log: Log) -> None:
     """Set the tally of a level (AK-ACTIVE-04, AK-ACTIVE-05)."""
     s.levels = replaced(s.levels, seat, action.level)
     text = f"{s.arena.heads[seat]} is at level {action.level}."
-    report(log, "level-declared", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, seat=seat_id(seat), level=action.level)
+    report(
+        log, "level-declared", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, {"seat": seat_id(seat), "level": action.level}
+    )
 
 
 def check_leave_ylem(s: ArenaSituation, seat: int, action: LeaveYlem) -> Refusal | None:
@@ -65,7 +69,13 @@ def do_leave_ylem(s: ArenaSituation, seat: int, action: LeaveYlem, log: Log) -> 
     s.taken = replaced(s.taken, seat, s.taken[seat] - action.count)
     put(s.arena, tile, ylem=action.count)
     text = f"{action.count} Ylem stays on {s.arena.number(tile)}: the pool of {s.arena.names[seat]} is full."
-    report(log, "ylem-left", ("AK-GEM-02", "AK-POOL-04"), text, seat=seat_id(seat), count=action.count, tile=tile)
+    report(
+        log,
+        "ylem-left",
+        ("AK-GEM-02", "AK-POOL-04"),
+        text,
+        {"seat": seat_id(seat), "count": action.count, "tile": tile},
+    )
 
 
 def check_take_ylem(s: ArenaSituation, seat: int, action: TakeYlem) -> Refusal | None:
@@ -86,7 +96,7 @@ def do_take_ylem(s: ArenaSituation, seat: int, action: TakeYlem, log: Log) -> No
     put(s.arena, tile, ylem=-action.count)
     text = f"{s.arena.heads[seat]} takes {action.count} Ylem from {s.arena.number(tile)}."
     data = {"seat": seat_id(seat), "gem": "ylem", "count": action.count, "tile": tile}
-    report(log, "gem-taken", ("AK-GEM-01",), text, **data)
+    report(log, "gem-taken", ("AK-GEM-01",), text, data)
 
 
 def check_supply(s: ArenaSituation, seat: int, action: Supply) -> Refusal | None:
@@ -103,7 +113,7 @@ def do_supply(s: ArenaSituation, seat: int, action: Supply, log: Log) -> None:
     empty = action.state == "empty"
     s.arena.exhausted = s.arena.exhausted | {action.gem} if empty else s.arena.exhausted - {action.gem}
     text = f"The supply of {action.gem.title()} is empty." if empty else f"There is {action.gem.title()} again."
-    report(log, "supply", ("AK-COMP-10",), text, gem=action.gem, empty=empty)
+    report(log, "supply", ("AK-COMP-10",), text, {"gem": action.gem, "empty": empty})
 
 
 def declarations(s: ArenaSituation, seat: int) -> list[Declaration]:

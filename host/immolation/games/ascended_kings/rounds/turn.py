@@ -20,7 +20,13 @@ def begin_turn(s: Situation, seat: int, log: Log) -> None:
     s.new_turn()
     s.stack[:] = [s.opens(None)]
     rules = ("AK-WAR-08",) if s.arena.war else ("AK-TURN-01",)
-    report(log, "turn-begins", rules, f"It is the turn of {s.arena.names[seat]}.", seat=seat_id(seat), round=s.round)
+    report(
+        log,
+        "turn-begins",
+        rules,
+        f"It is the turn of {s.arena.names[seat]}.",
+        {"seat": seat_id(seat), "round": s.round},
+    )
 
 
 def do_absorb(s: Situation, seat: int, _: Absorb, log: Log) -> None:
@@ -31,7 +37,7 @@ def do_absorb(s: Situation, seat: int, _: Absorb, log: Log) -> None:
 
 def do_keep_die(s: Situation, seat: int, _: KeepDie, log: Log) -> None:
     """Keep the Ascended Die until the next turn begins."""
-    report(log, "die-kept", ("AK-LAST-03",), f"{s.arena.heads[seat]} keeps the Ascended Die.", seat=seat_id(seat))
+    report(log, "die-kept", ("AK-LAST-03",), f"{s.arena.heads[seat]} keeps the Ascended Die.", {"seat": seat_id(seat)})
     s.stack[:] = [s.opens("absorb")]
 
 
@@ -40,7 +46,7 @@ def do_choose_state(s: Situation, seat: int, action: ChooseState, log: Log) -> N
     name = s.arena.heads[seat]
     text = f"{name} takes the {action.state.title()} State."
     rules = ("AK-TURN-05", "AK-LATENT-01") if action.state == "latent" else ("AK-TURN-05",)
-    report(log, "state-chosen", rules, text, seat=seat_id(seat), state=action.state)
+    report(log, "state-chosen", rules, text, {"seat": seat_id(seat), "state": action.state})
     if action.state == "latent":
         s.stack[:] = [s.latent_frame]
     elif s.arena.war:
@@ -91,7 +97,7 @@ def step(s: Situation, seat: int, tile: int, left: list[int], price: str, log: L
         f"{arena.names[seat]} steps from {arena.number(here)} to {arena.number(tile)}{f' ({price})' if price else ''}."
     )
     data = {"seat": seat_id(seat), "from": here, "tile": tile, "escape": movement.seats_of(left)}
-    report(log, "stepped", tuple(rules), text, **data)
+    report(log, "stepped", tuple(rules), text, data)
     s.steps += 1
     dire = move(s, seat, tile, log)
     if burning:
@@ -115,7 +121,7 @@ def do_bridge(s: Situation, seat: int, action: Bridge, log: Log, price: str = ""
     paid = f" ({price})" if price else ""
     text = f"{arena.heads[seat]} bridges from {arena.number(here)} to {arena.number(action.tile)}{paid}."
     data = {"seat": seat_id(seat), "from": here, "tile": action.tile}
-    report(log, "bridged", ("AK-ABIL-03", "AK-ABIL-04", "AK-MOVE-12"), text, **data)
+    report(log, "bridged", ("AK-ABIL-03", "AK-ABIL-04", "AK-MOVE-12"), text, data)
     dire = move(s, seat, action.tile, log)
     if arena.walls.strip_mask >> action.tile & 1:  # Ylem lies there by house rule only (AK-FIRE-19)
         s.deal({seat: 1 + dire}, "fire-step", log)
@@ -139,7 +145,7 @@ def check_pyrokinesis(s: Situation, seat: int, action: Pyrokinesis) -> Refusal |
 def do_pyrokinesis(s: Situation, seat: int, action: Pyrokinesis, log: Log) -> None:
     """Pyrokinesis (AK-ABIL-08)."""
     text = f"{s.arena.heads[seat]} uses Pyrokinesis (1 Ylem, 1 Pyre)."
-    report(log, "pyrokinesis", ("AK-ABIL-08", "AK-ABIL-10"), text, seat=seat_id(seat), edge=action.edge)
+    report(log, "pyrokinesis", ("AK-ABIL-08", "AK-ABIL-10"), text, {"seat": seat_id(seat), "edge": action.edge})
     fire.recede(s.arena, action.edge, log)
 
 
@@ -161,7 +167,9 @@ def check_kill(s: Situation, seat: int, action: Kill) -> Refusal | None:
         reason = f"{s.arena.names[who]} on {where} is out of reach of an attack from {there}; say which card killed."
         return Refusal("AK-ATK-01", reason)
     if action.means == "curse" and not movement.in_sight(s.arena, seat, who):
-        return Refusal("AK-INDEX-19", f"Another character stands between {s.arena.names[seat]} and {s.arena.names[who]}.")
+        return Refusal(
+            "AK-INDEX-19", f"Another character stands between {s.arena.names[seat]} and {s.arena.names[who]}."
+        )
     return None
 
 
@@ -181,7 +189,7 @@ def do_kill(s: Situation, seat: int, action: Kill, log: Log) -> None:
 
 def do_end_turn(s: Situation, seat: int, _: EndTurn, log: Log) -> None:
     """The turn is over; from now on its player can only react (AK-TURN-08)."""
-    report(log, "turn-ends", ("AK-TURN-08",), f"{s.arena.heads[seat]} ends the turn.", seat=seat_id(seat))
+    report(log, "turn-ends", ("AK-TURN-08",), f"{s.arena.heads[seat]} ends the turn.", {"seat": seat_id(seat)})
     s.stack[:] = [TurnOver()]
 
 

@@ -42,13 +42,13 @@ def do_roll_omega(s: Situation, action: RollPercentile, log: Log) -> bool:
     tile = omega_place(arena, roll)
     if tile is None:
         text = f"The Omega Stone cannot appear under a miniature; {arena.number(roll)} is rolled again."
-        report(log, "omega-rolled-again", ("AK-WAR-07",), text, roll=roll)
+        report(log, "omega-rolled-again", ("AK-WAR-07",), text, {"roll": roll})
         return False
     arena.omega = tile
     text = f"The Omega Stone appears on {arena.number(tile)}."
     tied = roll // SIDE != tile // SIDE and roll % SIDE != tile % SIDE  # along both ways, into the corner
     rules = ("AK-WAR-05", "AK-WAR-06") if tied else ("AK-WAR-05",)
-    report(log, "omega-stone", rules, text, roll=roll, tile=tile)
+    report(log, "omega-stone", rules, text, {"roll": roll, "tile": tile})
     return True
 
 
@@ -60,7 +60,7 @@ def reach_omega(s: Situation, seat: int, log: Log) -> None:
     arena = s.arena
     claim(arena, seat, log, "AK-WAR-13")
     text = f"{arena.heads[seat]} takes the Omega Stone on {arena.number(arena.omega)}: the game ends."
-    report(log, "omega-claimed", ("AK-WAR-11",), text, seat=seat_id(seat), tile=arena.omega)
+    report(log, "omega-claimed", ("AK-WAR-11",), text, {"seat": seat_id(seat), "tile": arena.omega})
     _count(s, seat_id(seat), log)
     if arena.stones[seat] == STONES_IN_ALL:
         outcome = verdict(s, seat_id(seat))
@@ -137,7 +137,7 @@ def do_score(s: ArenaSituation, seat: int, action: Score, log: Log) -> None:
     s.sheets = {**s.sheets, seat: Score(action.seat, action.transmutations, action.ylem)}
     sheet = koru(s, seat, frame.omega)
     text = f"{s.arena.heads[seat]} counts {sheet['total']} Koru."
-    report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=sheet)
+    report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, {"seat": seat_id(seat), "sheet": sheet})
     if len(s.sheets) == len(s.settings.seats):
         conclude(s, frame.omega, log)
 
@@ -150,7 +150,7 @@ def conclude(s: Situation, omega: str, log: Log) -> None:
         return
     text = f"{_and(s, outcome)} are tied; their hands decide."
     seats = tuple(seat_id(other) for other in outcome)
-    report(log, "tied", ("AK-SCORE-03",), text, seats=list(seats))
+    report(log, "tied", ("AK-SCORE-03",), text, {"seats": list(seats)})
     s.stack[:] = [BreakingTie(omega, seats)]
 
 
@@ -161,7 +161,7 @@ def do_cards(s: Situation, seat: int, action: Cards, log: Log) -> None:
     s.shown = {**s.shown, seat: action}
     points = hand_points(s, action)
     text = f"{s.arena.heads[seat]} shows a hand worth {points}."
-    report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, seat=seat_id(seat), points=points)
+    report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, {"seat": seat_id(seat), "points": points})
     outcome = verdict(s, frame.omega)
     if isinstance(outcome, Result):
         _end(s, frame.omega, outcome, log)
@@ -230,7 +230,7 @@ def _result(s: Situation, best: list[int], reason: str, rule: str, omega: str) -
 def _end(s: Situation, omega: str, result: Result, log: Log) -> None:
     s.result = result
     s.stack[:] = [Over(omega)]
-    report(log, "game-over", (result.rule,), result.reason, winners=list(result.winners))
+    report(log, "game-over", (result.rule,), result.reason, {"winners": list(result.winners)})
 
 
 def _and(s: Situation, seats: list[int]) -> str:

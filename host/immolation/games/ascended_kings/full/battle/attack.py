@@ -60,7 +60,9 @@ def do(s: FullSituation, seat: int, action: act.Attack, log: Log) -> None:
     gem_flow.expend(s, seat, pyre=action.pyre)
     who = s.numbers[action.who]
     text = f"{s.arena.heads[seat]} attacks {s.arena.names[who]} with {action.pyre} Pyre."
-    report(log, "attacked", ("AK-ATK-01", "AK-ATK-02"), text, seat=action.seat, who=action.who, pyre=action.pyre)
+    report(
+        log, "attacked", ("AK-ATK-01", "AK-ATK-02"), text, {"seat": action.seat, "who": action.who, "pyre": action.pyre}
+    )
     s.stack.append(Attacking(action.seat, action.who, action.pyre))
     offer(s, "attack")
 
@@ -100,7 +102,7 @@ def do_more(s: FullSituation, seat: int, action: act.Attack, log: Log) -> None:
     s.stack[-2] = msgspec.structs.replace(frame, pyre=frame.pyre + action.pyre)
     s.stack[-1] = WINDOWS["attack"]
     text = f"{s.arena.heads[seat]} adds {action.pyre} Pyre to the attack: {frame.pyre + action.pyre} in all."
-    report(log, "attack-raised", ("AK-ATK-05",), text, seat=action.seat, who=action.who, pyre=action.pyre)
+    report(log, "attack-raised", ("AK-ATK-05",), text, {"seat": action.seat, "who": action.who, "pyre": action.pyre})
 
 
 def more_actions(s: FullSituation, seat: int) -> list[Action]:
@@ -123,7 +125,7 @@ def settle(s: FullSituation, frame: Attacking, log: Log) -> bool:
     if block:
         gem_flow.expend(s, who, egis=block)
         text = f"{s.arena.heads[who]} blocks {block} of {frame.pyre} Pyre with Egis."
-        report(log, "blocked", ("AK-DEF-04",), text, seat=frame.who, egis=block, pyre=frame.pyre)
+        report(log, "blocked", ("AK-DEF-04",), text, {"seat": frame.who, "egis": block, "pyre": frame.pyre})
     if frame.pyre > block:
         wounds.deal(s, {who: frame.pyre - block}, "attack", log, by=frame.seat)
     return True

@@ -140,7 +140,9 @@ def do(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
     windows.reopen(s)
     own, rules = seat_id(seat), ("AK-INST-01", RULES[power.kind])
     text = f"{s.arena.heads[seat]} uses the Instant Power of {card.name}: {power.words}."
-    report(log, "instant", rules, text, seat=own, card=card.key, remove=action.remove, cancel=action.cancel)
+    report(
+        log, "instant", rules, text, {"seat": own, "card": card.key, "remove": action.remove, "cancel": action.cancel}
+    )
     if power.cancel:
         _cancel(s, seat, action, log)
     elif power.dice:
@@ -157,11 +159,11 @@ def _cancel(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
     if action.remove:
         gem_flow.heal(s, seat, action.remove)
         text = f"{name} removes {action.remove} Dire from the pool."
-        report(log, "healed", ("AK-INST-03", "AK-WOUND-04"), text, seat=own, count=action.remove)
+        report(log, "healed", ("AK-INST-03", "AK-WOUND-04"), text, {"seat": own, "count": action.remove})
     if action.cancel:
         wounds.cancel(s, seat, action.cancel)
         text = f"{name} cancels {action.cancel} wound{'' if action.cancel == 1 else 's'}."
-        report(log, "cancelled", ("AK-INST-03", "AK-DEF-06"), text, seat=own, count=action.cancel)
+        report(log, "cancelled", ("AK-INST-03", "AK-DEF-06"), text, {"seat": own, "count": action.cancel})
 
 
 def _roll(s: FullSituation, seat: int, dice: int, merge: bool) -> None:

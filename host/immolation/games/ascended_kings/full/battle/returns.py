@@ -79,7 +79,9 @@ def _discard(s: FullSituation, seat: int, log: Log) -> None:
             thrown.append(slot)
     text = f"{s.arena.heads[seat]} discards the whole hand{' and the inscribed card' if inscribed else ''}."
     keys = [s.pack.cards[card].key for card in thrown]
-    report(log, "hand-discarded", ("AK-REV-02", "AK-CARD-03"), text, seat=seat_id(seat), cards=keys, count=count)
+    report(
+        log, "hand-discarded", ("AK-REV-02", "AK-CARD-03"), text, {"seat": seat_id(seat), "cards": keys, "count": count}
+    )
 
 
 # --- positions -------------------------------------------------------------------------------------------

@@ -75,8 +75,9 @@ TOUCHED: Final[dict[type[Frame], Callable[[FullSituation, Any], Sequence[str]]]]
 def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) -> bool:
     """True if an Instant Power that the seat may hold, as far as everybody knows, matters to the window.
 
-    One that removes or cancels Dire does where there is some. That is of cards seen on their way to its hand, and if it holds one that nobody has seen, of all cards of its deck
-    (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand. ``lying``: what
+    That is of cards seen on their way to its hand, and if it holds one that nobody has seen, of all cards of its deck
+    (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand. In an attack only
+    what may bring Egis matters (AK-DEF-05); what removes or cancels Dire, where there is or comes some. ``lying``: what
     `lying_open` says.
     """
     seen, attack = s.revealed[seat], kind == "attack"
@@ -97,7 +98,7 @@ def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) ->
 
 
 def _blocks(power: Instant) -> bool:
-    """True if an Instant Power may bring Egis, which alone changes what an attack does (AK-DEF-05)."""
+    """True if an Instant Power may bring Egis."""
     return bool(power.egis or power.core or power.dice)
 
 
@@ -106,7 +107,7 @@ def lying_open(s: FullSituation) -> list[int]:
     found = list(chain.from_iterable(s.revealed))
     for mat in s.mats:
         if mat.known:
-            found.append(mat.inscription)
+            found += (mat.inscription,)
     stack = s.stack
     if len(stack) > 1 and type(stack[1]) is Casting:  # a card is played in the Active State, and in nothing else
         found.append(s.pack.by_key[stack[1].card].index)

@@ -36,7 +36,7 @@ def deal(
     rules, words = _named(cause, rule)
     for seat, count in due.items():
         text = f"{counted(count, 'wound')} {'is' if count == 1 else 'are'} about to hit {s.arena.names[seat]} {words}."
-        report(log, "wounds-dealt", rules, text, seat=seat_id(seat), wounds=count, cause=cause)
+        report(log, "wounds-dealt", rules, text, {"seat": seat_id(seat), "wounds": count, "cause": cause})
     s.stack.append(Wounding({seat_id(seat): count for seat, count in due.items()}, cause, by, heir, rule))
     offer(s, "pickup" if cause == "dire-tile" else "wounds")
 
@@ -82,7 +82,7 @@ def block(s: FullSituation, log: Log) -> None:
             gem_flow.expend(s, seat, egis=count)
             s.stack[-2] = msgspec.structs.replace(frame, wounds={name: wounds - count})
             text = f"{s.arena.heads[seat]} blocks {count} of {wounds} more Pyre with the Egis just gained."
-            report(log, "blocked", ("AK-DEF-05", "AK-DEF-04"), text, seat=name, egis=count, pyre=wounds)
+            report(log, "blocked", ("AK-DEF-05", "AK-DEF-04"), text, {"seat": name, "egis": count, "pyre": wounds})
 
 
 def settle(s: FullSituation, frame: Wounding, log: Log) -> bool:
@@ -104,14 +104,20 @@ def settle(s: FullSituation, frame: Wounding, log: Log) -> bool:
         taken = count if s.rules.supply_dire_empty == "wound" else min(count, left)
         if taken < count:
             text = f"the supply has {left or 'no'} Dire left: {s.arena.names[seat]} takes {counted(taken, 'wound')}."
-            report(log, "no-dire-left", ("AK-COMP-10", *rules), text, seat=seat_id(seat), wounds=taken)
+            report(log, "no-dire-left", ("AK-COMP-10", *rules), text, {"seat": seat_id(seat), "wounds": taken})
         if not taken:
             continue
         gems = min(taken, left)
         left -= gems
         needed = s.lethal(seat) - s.mats[seat].dire
         text = f"{s.arena.heads[seat]} takes {counted(taken, 'wound')} {words}."
-        report(log, "wounded", ("AK-WOUND-01", *rules), text, seat=seat_id(seat), wounds=taken, cause=frame.cause)
+        report(
+            log,
+            "wounded",
+            ("AK-WOUND-01", *rules),
+            text,
+            {"seat": seat_id(seat), "wounds": taken, "cause": frame.cause},
+        )
         if taken >= needed:
             dying[seat] = gems
             if taken > needed:
@@ -145,11 +151,11 @@ def bonus(s: FullSituation, by: int, seat: int, overkill: bool, log: Log) -> Non
     """Give the Echo of Ylem: 1 Ylem for a kill (AK-KILL-01), 1 card for overkill (AK-KILL-02, AK-KILL-03)."""
     name = s.arena.names[by]
     text = f"The Echo of Ylem: {name} has killed {s.arena.names[seat]}."
-    report(log, "kill-bonus", ("AK-KILL-01",), text, seat=seat_id(by), of=seat_id(seat))
+    report(log, "kill-bonus", ("AK-KILL-01",), text, {"seat": seat_id(by), "of": seat_id(seat)})
     gem_flow.gain(s, by, log, "AK-KILL-01", ylem=1)
     if overkill:
         text = f"Overkill: {name} draws a card."
-        report(log, "overkill-bonus", ("AK-KILL-02", "AK-KILL-03"), text, seat=seat_id(by), of=seat_id(seat))
+        report(log, "overkill-bonus", ("AK-KILL-02", "AK-KILL-03"), text, {"seat": seat_id(by), "of": seat_id(seat)})
         draws.begin(s, by, 1, "AK-KILL-02")
 
 

@@ -134,7 +134,7 @@ def _announce(
         "tile": named.tile,
         "choice": named.choice,
     }
-    report(log, "activated" if inscribed else "cast", rules, text, **data)
+    report(log, "activated" if inscribed else "cast", rules, text, data)
     tile = -1 if named.tile is None else named.tile
     s.stack.append(Casting(seat_id(seat), card.key, inscribed, targets, tile, named.choice or ""))
     s.offer("target")
@@ -201,7 +201,7 @@ def do_activate(s: FullSituation, seat: int, action: Activate, log: Log) -> None
         mat.known = True
         s.inscription_used = s.rules.inscription_cancel_consumes_use
         text = f"{s.arena.heads[seat]} turns up {card.name}, finds no target and turns it down again."
-        report(log, "activation-cancelled", ("AK-INSC-10",), text, seat=own, card=card.key)
+        report(log, "activation-cancelled", ("AK-INSC-10",), text, {"seat": own, "card": card.key})
     else:
         named = settled(s, seat, card.ability, action)
         assert isinstance(named, Named)

@@ -141,7 +141,7 @@ def _lose(s: FullSituation, cause: Cause, who: int, effect: words.Lose) -> None:
     data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
     if any(gone) or effect.chooses == "caster":
         rules = (RESOLVED, "AK-INDEX-22")
-        report(cause.log, "lost", rules, f"{name} loses {gems(*gone)}.", seat=seat_id(who), **data)
+        report(cause.log, "lost", rules, f"{name} loses {gems(*gone)}.", {"seat": seat_id(who), **data})
 
 
 def _pass_on(s: FullSituation, cause: Cause, giver: int, taker: int, effect: words.Amounts) -> None:
@@ -150,7 +150,7 @@ def _pass_on(s: FullSituation, cause: Cause, giver: int, taker: int, effect: wor
     gem_flow.expend(s, giver, *gone)
     text = f"{s.arena.heads[taker]} takes {gems(*gone)} from {s.arena.names[giver]}."
     data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
-    report(cause.log, "gems-passed", (RESOLVED,), text, seat=seat_id(taker), of=seat_id(giver), **data)
+    report(cause.log, "gems-passed", (RESOLVED,), text, {"seat": seat_id(taker), "of": seat_id(giver), **data})
     gem_flow.gain(s, taker, cause.log, RESOLVED, *gone, told=True)
 
 
@@ -169,7 +169,7 @@ def _convert(s: FullSituation, cause: Cause, who: int, effect: words.Convert) ->
     gem_flow.expend(s, who, **{of: count})
     text = f"{count} {of.title()} of {s.arena.names[who]} becomes {into.title()}."
     data = {"seat": seat_id(who), "of": of, "into": into, "count": count}
-    report(cause.log, "converted", ("AK-INDEX-05",), text, **data)
+    report(cause.log, "converted", ("AK-INDEX-05",), text, data)
     aria, egis, pyre, ylem = (count * (place == other) for place in (ARIA, EGIS, PYRE, YLEM))
     gem_flow.gain(s, who, cause.log, "AK-INDEX-05", aria, egis, pyre, ylem, told=True)
 
@@ -177,7 +177,7 @@ def _convert(s: FullSituation, cause: Cause, who: int, effect: words.Convert) ->
 def _heal(s: FullSituation, cause: Cause, who: int, effect: words.Heal) -> None:
     healed = gem_flow.heal(s, who, effect.count * _times(s, cause, effect))
     text = f"{s.arena.heads[who]} loses {healed} Dire."
-    report(cause.log, "healed", (RESOLVED, "AK-WOUND-04"), text, seat=seat_id(who), count=healed)
+    report(cause.log, "healed", (RESOLVED, "AK-WOUND-04"), text, {"seat": seat_id(who), "count": healed})
 
 
 def _give_dire(s: FullSituation, cause: Cause, who: int, effect: words.GiveDire) -> None:
@@ -221,7 +221,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
         text = f"{one} takes the inscribed card of {two}; {name} is not of the same deck and is discarded."
         key = {} if card is None else {"card": card.key}
         rules = ("AK-INDEX-13", "AK-INDEX-14")
-        report(cause.log, "inscription-taken", rules, text, seat=own, of=other, discarded=True, **key)
+        report(cause.log, "inscription-taken", rules, text, {"seat": own, "of": other, "discarded": True, **key})
         return
     piles.hold(s, cause.seat, HIDDEN if card is None else index, seen=known)
     text = f"{one} takes the inscribed card of {two} in hand."
@@ -230,7 +230,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
     if known:
         text, data = str(told.pop("text", text)), {**data, **told}
     secret = {} if known or card is None else {own: told, other: told}
-    report_secret(cause.log, "inscription-taken", ("AK-INDEX-13",), text, secret, **data)
+    report_secret(cause.log, "inscription-taken", ("AK-INDEX-13",), text, secret, data)
 
 
 def _discard_inscription(s: FullSituation, cause: Cause, who: int, _: words.DiscardInscription) -> None:
@@ -244,7 +244,7 @@ def _discard_inscription(s: FullSituation, cause: Cause, who: int, _: words.Disc
     name = s.pack.cards[index].name if index >= 0 else "the inscribed card"
     text = f"{name} of {s.arena.names[who]} is discarded from its slot."
     shown = {"card": s.pack.cards[index].key} if index >= 0 else {}
-    report(cause.log, "discarded", (RESOLVED,), text, seat=seat_id(who), **shown)
+    report(cause.log, "discarded", (RESOLVED,), text, {"seat": seat_id(who), **shown})
 
 
 def _break(s: FullSituation, cause: Cause, who: int, _: words.BreakTransmutation) -> None:
@@ -253,7 +253,7 @@ def _break(s: FullSituation, cause: Cause, who: int, _: words.BreakTransmutation
     if what is None:
         return
     text = f"{s.arena.heads[cause.seat]} breaks {transmutations.called(what)} of {s.arena.names[who]}."
-    report(cause.log, "broken", ("AK-INDEX-23", "AK-TRANS-07"), text, seat=seat_id(who), what=what)
+    report(cause.log, "broken", ("AK-INDEX-23", "AK-TRANS-07"), text, {"seat": seat_id(who), "what": what})
     transmutations.empty(s, who, what, cause.log)
 
 

@@ -67,9 +67,9 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
             continue
         last = index
         card = cards[index]
-        if slot == NONE and (belongs(s, seat, card) or not enforced):
-            if not card.inscribe or _refused(s, seat, card) is None:  # what belongs there fits, if it takes no gems
-                found.append(_inscribe(own, card.key))
+        fits_there = slot == NONE and (belongs(s, seat, card) or not enforced)
+        if fits_there and (not card.inscribe or _refused(s, seat, card) is None):  # only a prismatic one takes gems
+            found.append(_inscribe(own, card.key))
         if card.cycle:
             found.append(_cycle(own, card.key))
     if slot >= 0:
@@ -129,7 +129,7 @@ def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> 
         mat.inscription, mat.known = card.index, True
         transmutations.fill(mat, "inscription")
         text = f"{name} inscribes {card.name} face up, with 1 Aria, 1 Egis and 1 Pyre on it."
-        report(log, "inscribed", ("AK-INSC-11", "AK-INSC-12"), text, seat=own, card=card.key)
+        report(log, "inscribed", ("AK-INSC-11", "AK-INSC-12"), text, {"seat": own, "card": card.key})
         return
     hidden = s.printed or card is None
     piles.lose(s, seat, HIDDEN if hidden or card is None else card.index, face_down=True)
@@ -140,7 +140,7 @@ def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> 
     told: dict[str, dict[str, str]] = {}
     if card is not None:
         told[own] = {"card": card.key, "text": f"{name} inscribes {card.name} face down."}
-    report_secret(log, "inscribed", (rule, "AK-INSC-04"), text, told, seat=own)
+    report_secret(log, "inscribed", (rule, "AK-INSC-04"), text, told, {"seat": own})
 
 
 # --- taking back -----------------------------------------------------------------------------------------
@@ -174,7 +174,9 @@ def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log)
     if mat.filled:
         where = s.rules.inscription_prismatic_gems_on_uninscribe
         text = f"{name} takes {card.name} off; its gems go to the {where}."
-        report(log, "uninscribed", ("AK-INSC-05", "AK-INSC-13"), text, seat=own, card=card.key, discarded=True)
+        report(
+            log, "uninscribed", ("AK-INSC-05", "AK-INSC-13"), text, {"seat": own, "card": card.key, "discarded": True}
+        )
         transmutations.empty(s, seat, "inscription", log)
         if where == "pool":
             gem_flow.gain(s, seat, log, "AK-INSC-13", 1, 1, 1, told=True)
@@ -184,14 +186,14 @@ def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log)
         return
     piles.hold(s, seat, piles.clear_slot(s, seat), seen=True)
     text = f"{name} shows {card.name}, which was inscribed, and takes it back in hand."
-    report(log, "uninscribed", ("AK-INSC-05",), text, seat=own, card=card.key, discarded=False)
+    report(log, "uninscribed", ("AK-INSC-05",), text, {"seat": own, "card": card.key, "discarded": False})
 
 
 def found_out(s: FullSituation, seat: int, log: Log) -> None:
     """An inscription that was never legal is turned up and discarded (AK-INSC-05)."""
     card = s.pack.cards[piles.discard_inscription(s, seat)]
     text = f"{s.arena.heads[seat]} turns up {card.name}, which does not belong there; it is discarded."
-    report(log, "uninscribed", ("AK-INSC-05",), text, seat=seat_id(seat), card=card.key, discarded=True)
+    report(log, "uninscribed", ("AK-INSC-05",), text, {"seat": seat_id(seat), "card": card.key, "discarded": True})
 
 
 # --- another card for a Prismatic Inscription ------------------------------------------------------------
@@ -211,5 +213,5 @@ def do_cycle(s: FullSituation, seat: int, action: act.Cycle, log: Log) -> None:
     piles.lose(s, seat, card.index)
     piles.discard(s, card.index)
     text = f"{s.arena.heads[seat]} discards {card.name} and draws a card."
-    report(log, "cycled", ("AK-INSC-14",), text, seat=seat_id(seat), card=card.key)
+    report(log, "cycled", ("AK-INSC-14",), text, {"seat": seat_id(seat), "card": card.key})
     draws.begin(s, seat, card.cycle, "AK-INSC-14")

@@ -88,9 +88,10 @@ class Pack:
 
     @cached_property
     def instants(self) -> tuple[tuple[tuple[int, int, Instant], ...], ...]:
-        """Deck -> every card with an Instant Power in it, its copies and the power."""
+        """Deck -> every card with an Instant Power in it, its copies and the power; those with most copies first."""
+        cards = sorted(self.cards, key=lambda card: -card.copies)  # some of which are left nearly always
         return tuple(
-            tuple((card.index, card.copies, card.instant) for card in self.cards if card.deck == deck and card.instant)
+            tuple((card.index, card.copies, card.instant) for card in cards if card.deck == deck and card.instant)
             for deck in range(len(DECKS))
         )
 

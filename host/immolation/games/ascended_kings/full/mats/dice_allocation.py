@@ -67,7 +67,7 @@ def do_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus, log: L
         s.stack[place] = Allocating(frame.seat, tuple(sorted((*below.dice, *dice))), below.threshold, below.instant)
     else:
         s.stack.append(Allocating(frame.seat, dice, threshold(s.mats[seat]), frame.instant))
-    report(log, "dice-rolled", tuple(rules), text, seat=frame.seat, dice=list(dice), ascended=frame.ascended)
+    report(log, "dice-rolled", tuple(rules), text, {"seat": frame.seat, "dice": list(dice), "ascended": frame.ascended})
     if not frame.instant or place is not None:  # an Instant Power is carried out before anybody reacts (AK-INST-05)
         s.offer("focus-dice")
 
@@ -210,12 +210,18 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
     name = s.arena.heads[seat]
     text = f"{name} turns {words}." if groups else f"{name} makes nothing of the dice."
     named, grouped = by_kind(gained), [{"dice": list(dice), "gem": gem} for dice, gem in groups]
-    report(log, "allocated", rules, text, seat=action.seat, gained=named, groups=grouped, threshold=frame.threshold)
+    report(
+        log,
+        "allocated",
+        rules,
+        text,
+        {"seat": action.seat, "gained": named, "groups": grouped, "threshold": frame.threshold},
+    )
     ylem = gained.ylem
     if mirrored(s, frame):
         ylem += 1
         text = f"All dice of {s.arena.names[seat]} show {frame.dice[0]}: the Echo of Ylem gives 1 Ylem."
-        report(log, "mirror-bonus", ("AK-DICE-09",), text, seat=action.seat, value=frame.dice[0])
+        report(log, "mirror-bonus", ("AK-DICE-09",), text, {"seat": action.seat, "value": frame.dice[0]})
     aria, egis, pyre, _ = gained
     gain(s, seat, log, "AK-DICE-08", aria, egis, pyre, ylem, instant=frame.instant, told=True)
 

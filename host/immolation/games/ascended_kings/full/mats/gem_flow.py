@@ -69,7 +69,7 @@ def gain(
     core = aria + egis + pyre
     if not told and (ylem or core):
         text = f"{s.arena.heads[seat]} gains {gems(aria, egis, pyre, ylem)}."
-        report(log, "gained", (why,), text, seat=seat_id(seat), **by_kind((aria, egis, pyre, ylem)))
+        report(log, "gained", (why,), text, {"seat": seat_id(seat), **by_kind((aria, egis, pyre, ylem))})
     if core == 0:
         return
     if core <= room(mat):
@@ -94,13 +94,15 @@ def _gain_ylem(s: FullSituation, seat: int, count: int, why: str, log: Log) -> i
     s.arena.supply[YLEM] -= kept
     if kept < count:
         text = f"{count - kept} Ylem is lost: the Ylem Pool of {s.arena.names[seat]} is full."
-        report(log, "ylem-lost", (why, "AK-YLEM-01", "AK-POOL-04"), text, seat=seat_id(seat), count=count - kept)
+        report(
+            log, "ylem-lost", (why, "AK-YLEM-01", "AK-POOL-04"), text, {"seat": seat_id(seat), "count": count - kept}
+        )
     return kept
 
 
 def _nothing_left(s: FullSituation, seat: int, short: tuple[int, int, int, int], why: str, log: Log) -> None:
     text = f"the supply has {gems(*short)} too little for {s.arena.names[seat]}."
-    report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat), **by_kind(short))
+    report(log, "supply-short", (why, "AK-COMP-10"), text, {"seat": seat_id(seat), **by_kind(short)})
 
 
 def wound(s: FullSituation, seat: int, count: int, log: Log, dying: bool = False) -> None:
@@ -136,7 +138,7 @@ def take_any(s: FullSituation, seat: int, count: int, log: Log, why: str, instan
     if len(ways) == 1:
         if sum(ways[0]) < count:
             text = f"the supply has only {gems(*ways[0])} for {s.arena.names[seat]}."
-            report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat))
+            report(log, "supply-short", (why, "AK-COMP-10"), text, {"seat": seat_id(seat)})
         gain(s, seat, log, why, *ways[0], instant=instant)
         return
     s.stack.append(Taking(seat_id(seat), count, why, instant))
@@ -226,7 +228,7 @@ def carry_over(s: FullSituation, seat: int, log: Log) -> None:
     text = f"{s.arena.heads[seat]} keeps {gems(*mat.core, mat.ylem)}{lost}."
     kept_gems = by_kind((*mat.core, mat.ylem))
     rules = ("AK-REV-03", "AK-REV-04", "AK-REV-06")
-    report(log, "carried-over", rules, text, seat=seat_id(seat), **kept_gems, lost=ylem - mat.ylem)
+    report(log, "carried-over", rules, text, {"seat": seat_id(seat), **kept_gems, "lost": ylem - mat.ylem})
 
 
 # --- choosing what to keep -------------------------------------------------------------------------------
@@ -317,7 +319,11 @@ def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log:
         rules = ("AK-POOL-03", frame.why)
     kept, left = by_kind(entered), by_kind(refused)
     report(
-        log, "fitted", tuple(dict.fromkeys(rules)), text, seat=seat_id(seat), gone=by_kind(gone), kept=kept, left=left
+        log,
+        "fitted",
+        tuple(dict.fromkeys(rules)),
+        text,
+        {"seat": seat_id(seat), "gone": by_kind(gone), "kept": kept, "left": left},
     )
 
 

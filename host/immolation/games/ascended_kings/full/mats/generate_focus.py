@@ -26,7 +26,7 @@ def generate(s: FullSituation, frame: Generating, log: Log) -> None:
         if mat.transmuted:
             text = f"the Transmutations of {s.arena.names[seat]} generate {gems(aria, egis, pyre, ylem)}."
             named = {kind: 1 for place, kind in enumerate(KINDS) if mat.transmuted >> place & 1}
-            report(log, "generated", ("AK-TURN-03",), text, seat=seat_id(seat), gems=named)
+            report(log, "generated", ("AK-TURN-03",), text, {"seat": seat_id(seat), "gems": named})
             gain(s, seat, log, "AK-TURN-04", aria, egis, pyre, ylem, told=True)
         return
     take_any(s, seat, prismatic_done(mat), log, "AK-TURN-03")

@@ -63,7 +63,7 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
         has = OF_FORM[s.arena.revenant[seat]]
         for what in paid:
             if what in has and _barred(s, seat, what) is None:
-                found.append(_transmute(own, what))
+                found += (_transmute(own, what),)
     if mat.transmuted or mat.prismatic or mat.filled:
         found += _undoing(own, mat.transmuted, mat.prismatic, mat.filled)
     return found
@@ -146,7 +146,7 @@ def do_transmute(s: FullSituation, seat: int, action: act.Transmute, log: Log) -
     rules = ["AK-TRANS-01", "AK-TRANS-02"]
     if what != "prismatic":
         rules.append("AK-TRANS-10")
-    report(log, "transmuted", tuple(rules), text, seat=seat_id(seat), what=what)
+    report(log, "transmuted", tuple(rules), text, {"seat": seat_id(seat), "what": what})
 
 
 def fill(mat: Mat, what: Socket) -> None:
@@ -185,7 +185,7 @@ def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Lo
     if type(top) is Latent and not s.rules.transmute_same_turn_cycle and what not in top.undone:
         s.stack[-1] = msgspec.structs.replace(top, undone=(*top.undone, what))
     text = f"{s.arena.heads[seat]} undoes {called(what)} and takes {gems(*price(what))} back."
-    report(log, "untransmuted", ("AK-TRANS-06", "AK-TRANS-07"), text, seat=seat_id(seat), what=what)
+    report(log, "untransmuted", ("AK-TRANS-06", "AK-TRANS-07"), text, {"seat": seat_id(seat), "what": what})
     empty(s, seat, what, log)
     aria, egis, pyre, ylem, _ = price(what)
     gain(s, seat, log, "AK-TRANS-06", aria, egis, pyre, ylem, told=True)
@@ -204,7 +204,7 @@ def empty(s: FullSituation, seat: int, what: Socket, log: Log) -> None:
         mat.filled = False
         card = discard_inscription(s, seat)
         text = f"{s.pack.cards[card].title} goes to the discard pile."
-        report(log, "discarded", ("AK-INSC-13",), text, seat=seat_id(seat), card=s.pack.cards[card].key)
+        report(log, "discarded", ("AK-INSC-13",), text, {"seat": seat_id(seat), "card": s.pack.cards[card].key})
     else:
         mat.transmuted &= ~(1 << SINGLE[what])
 

@@ -92,7 +92,7 @@ def do_level_up(s: FullSituation, seat: int, _: act.LevelUp, log: Log) -> None:
     gem_flow.expend(s, seat, ylem=mat.level + 1)
     mat.level += 1
     text = f"{s.arena.heads[seat]} rises to level {mat.level} for {mat.level} Ylem."
-    report(log, "levelled-up", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, seat=seat_id(seat), level=mat.level)
+    report(log, "levelled-up", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, {"seat": seat_id(seat), "level": mat.level})
 
 
 def check_draw(s: FullSituation, seat: int, _: act.Draw) -> Refusal | None:
@@ -108,7 +108,7 @@ def do_draw(s: FullSituation, seat: int, _: act.Draw, log: Log) -> None:
     """Pay 1 Ylem and draw (AK-ACTIVE-06)."""
     gem_flow.expend(s, seat, ylem=1)
     text = f"{s.arena.heads[seat]} pays 1 Ylem for a card."
-    report(log, "draw-paid", ("AK-ACTIVE-06",), text, seat=seat_id(seat))
+    report(log, "draw-paid", ("AK-ACTIVE-06",), text, {"seat": seat_id(seat)})
     draws.begin(s, seat, 1, "AK-ACTIVE-06")
 
 
@@ -167,7 +167,7 @@ def do_heal(s: FullSituation, seat: int, _: act.Heal, log: Log) -> None:
     gem_flow.heal(s, seat, 1)
     left = counted(s.mats[seat].dire, "wound")
     text = f"{s.arena.heads[seat]} heals a wound (1 Ylem, 1 Egis); {left} left."
-    report(log, "healed", ("AK-ABIL-07", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=s.mats[seat].dire)
+    report(log, "healed", ("AK-ABIL-07", "AK-WOUND-04"), text, {"seat": seat_id(seat), "wounds": s.mats[seat].dire})
 
 
 # --- Ylem Prism ------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def do_prism(s: FullSituation, seat: int, action: act.Prism, log: Log) -> None:
     who = s.numbers[action.who]
     text = f"{s.arena.heads[seat]} uses Ylem Prism for {s.arena.names[who]}."
     rule = "AK-TRANS-12" if s.arena.revenant[seat] else "AK-TRANS-14"
-    report(log, "ylem-prism", (rule, "AK-TRANS-15"), text, seat=action.seat, who=action.who)
+    report(log, "ylem-prism", (rule, "AK-TRANS-15"), text, {"seat": action.seat, "who": action.who})
     transmutations.empty(s, seat, "prismatic" if s.mats[seat].prismatic else "inscription", log)
     gem_flow.gain(s, who, log, rule, ylem=1)
 

@@ -64,11 +64,13 @@ def settle(s: FullSituation, frame: Scoring, log: Log) -> bool:
     for seat in range(len(s.mats)):
         lines = koru(s, seat, frame.omega)
         text = f"{s.arena.heads[seat]} counts {lines['total']} Koru."
-        report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=lines)
+        report(
+            log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, {"seat": seat_id(seat), "sheet": lines}
+        )
     for seat in show_hands(s, frame.omega):
         points = hand_points(s, s.shown[seat])
         text = f"{s.arena.heads[seat]} shows a hand worth {points}."
-        report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, seat=seat_id(seat), points=points)
+        report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, {"seat": seat_id(seat), "points": points})
     conclude(s, frame.omega, log)
     return True
 

@@ -100,7 +100,7 @@ def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool | tuple
 
 def do_pass(s: FullSituation, frame: Shielding, action: act.Pass, log: Log) -> None:
     """Raise no Ylem Shield (AK-ABIL-12)."""
-    report(log, "passed", ("AK-ABIL-12",), f"{s.arena.heads[s.numbers[action.seat]]} passes.", seat=action.seat)
+    report(log, "passed", ("AK-ABIL-12",), f"{s.arena.heads[s.numbers[action.seat]]} passes.", {"seat": action.seat})
     s.stack[-1] = Shielding((*frame.passed, action.seat))
 
 
@@ -126,7 +126,7 @@ def do_shield(s: FullSituation, seat: int, _: act.Shield, log: Log) -> None:
     gem_flow.give_back(s, (0, 0, 0, SOCKETS, 0))
     s.shielded |= 1 << seat
     text = f"{s.arena.heads[seat]} raises the Ylem Shield; no card can target {s.arena.names[seat]} this turn."
-    report(log, "shield-raised", ("AK-ABIL-12", "AK-ABIL-14"), text, seat=seat_id(seat))
+    report(log, "shield-raised", ("AK-ABIL-12", "AK-ABIL-14"), text, {"seat": seat_id(seat)})
 
 
 # --- the Latent State ------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def settle_discarding(s: FullSituation, _: Discarding, log: Log) -> bool:
     if len(s.hands[s.turn]) > HAND_LIMIT and s.alive(s.turn):
         return False
     text = f"{s.arena.heads[s.turn]} ends the turn."
-    report(log, "turn-ends", ("AK-TURN-08",), text, seat=seat_id(s.turn))
+    report(log, "turn-ends", ("AK-TURN-08",), text, {"seat": seat_id(s.turn)})
     s.stack[:] = [OVER]
     return True
 
@@ -207,7 +207,7 @@ def do_discard(s: FullSituation, seat: int, action: act.Discard, log: Log) -> No
             s.stack.append(Dropping(frame.seat, frame.count - 1))
     rule = "AK-CARD-07" if type(frame) is Dropping else "AK-TURN-07"
     text = f"{s.arena.heads[seat]} discards {name}; {len(s.hands[seat])} in hand."
-    report(log, "discarded", (rule, "AK-CARD-03"), text, seat=action.seat, **data)
+    report(log, "discarded", (rule, "AK-CARD-03"), text, {"seat": action.seat, **data})
 
 
 def settle_dropping(s: FullSituation, frame: Dropping, _: Log) -> bool:
