@@ -19,7 +19,7 @@ from . import frames
 from .battle import death, survival
 from .board import fire, forced_moves, movement, omega_index
 from .board.geometry import tiles
-from .facts.arena import Log, seat_id
+from .facts.arena import OFF, Log, seat_id
 from .facts.situation import ArenaSituation, Situation
 from .rounds import declared_cards, end_of_round, opening, tally, turn, war
 
@@ -30,26 +30,18 @@ Point = DecisionPoint[Any, Any]
 
 def by_seat(do: Callable[[Any, int, Any, Log], object], check: Any = None) -> Handler[Any, Any, Any]:
     """A handler whose functions take the number of the seat in place of the frame."""
-
-    def carry_out(s: Situation, frame: Any, action: Action, log: Log) -> None:
-        do(s, s.numbers[action.seat], action, log)
-
-    def allowed(s: Situation, frame: Any, action: Action) -> Refusal | None:
-        return check(s, s.numbers[action.seat], action)  # type: ignore[no-any-return]
-
-    return Handler(carry_out, None if check is None else allowed)
+    return Handler(do, check, by_seat=True)
 
 
 def on_board(do: Callable[[Any, int, Any, Log], object], check: Any) -> Handler[Any, Any, Any]:
     """The same for what needs the own miniature on the board (AK-ACTIVE-08)."""
 
-    def allowed(s: Situation, frame: Any, action: Action) -> Refusal | None:
-        seat = s.numbers[action.seat]
-        if not s.alive(seat):
+    def allowed(s: Situation, seat: int, action: Action) -> Refusal | None:
+        if s.arena.tiles[seat] == OFF:
             return Refusal("AK-ACTIVE-08", f"{s.arena.names[seat]} is not on the board and can only end the turn.")
         return check(s, seat, action)  # type: ignore[no-any-return]
 
-    return Handler(by_seat(do).do, allowed)
+    return by_seat(do, allowed)
 
 
 def of_chance(do: Callable[[Any, Any, Log], object], check: Any = None) -> Handler[Any, Any, Any]:

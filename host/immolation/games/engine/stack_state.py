@@ -226,7 +226,7 @@ class StackState(State):
             actions = point.actions
             found = actions(facts, frame, seat)
         if point.filtered:
-            found = [action for action in found if _allowed(point.handlers[type(action)], facts, frame, action)]
+            found = [each for each in found if _refusal(point.handlers[type(each)], facts, frame, each) is None]
         interrupts = self._table.interrupt_actions
         if interrupts is None or seat == CHANCE:
             return found
@@ -257,7 +257,7 @@ class StackState(State):
         else:
             handler = None
         if handler is not None:
-            return (handler.check and handler.check(facts, frame, action)) or handler
+            return _refusal(handler, facts, frame, action) or handler
         if seat not in self.seats and seat != CHANCE:
             return self.no_such_seat(action)
         if seat in self.awaited() or seat in self.also_asked():
@@ -284,8 +284,9 @@ class StackState(State):
         ):  # what nearly every action is, an answer of who is asked, is found without more calls
             found = table.answers[type(frame)].get(type(action))
             if found is not None:
+                whose = facts.numbers[action.seat] if found.by_seat else frame
                 check = found.check
-                if check is not None and check(facts, frame, action) is not None:
+                if check is not None and check(facts, whose, action) is not None:
                     found = None
         if found is None:
             found = self._handler(action)
@@ -297,7 +298,7 @@ class StackState(State):
             return log
         self._asking = self._also_asked = None
         do = found.do
-        do(facts, frame, action, log)
+        do(facts, facts.numbers[action.seat] if found.by_seat else frame, action, log)
         awaited = self.settle(log)
         if awaited is not None:
             frame = facts.stack[-1]
@@ -341,7 +342,7 @@ class StackState(State):
         earlier = None if table.before is None else table.before(self)
         self._asking = self._also_asked = None
         do = handler.do
-        do(facts, frame, action, log)
+        do(facts, facts.numbers[action.seat] if handler.by_seat else frame, action, log)
         if table.acted is not None:
             table.acted(self, frame, action, earlier)
         awaited = self.settle(log)
@@ -403,8 +404,9 @@ class StackState(State):
         return self.facts.result  # type: ignore[no-any-return]
 
 
-def _allowed(handler: Handler[Any, Any, Any], s: Any, frame: Any, action: Action) -> bool:
-    return handler.check is None or handler.check(s, frame, action) is None
+def _refusal(handler: Handler[Any, Any, Any], s: Any, frame: Any, action: Action) -> Refusal | None:
+    check = handler.check
+    return None if check is None else check(s, s.numbers[action.seat] if handler.by_seat else frame, action)
 
 
 def actions_of(*states: type[StackState]) -> Any:
