@@ -275,16 +275,16 @@ class StackState(State):
         asking = self._asking
         if asking is None:
             asking = self._look()
-        frame = asking[1]
+        frame = whose = asking[1]
         table = self._table
         facts = self.facts
         found: Any = None
-        if (
-            action.seat in asking[0]
-        ):  # what nearly every action is, an answer of who is asked, is found without more calls
+        if action.seat in asking[0]:
+            # what nearly every action is, an answer of who is asked, is looked up without a further call
             found = table.answers[type(frame)].get(type(action))
             if found is not None:
-                whose = facts.numbers[action.seat] if found.by_seat else frame
+                if found.by_seat:
+                    whose = facts.numbers[action.seat]
                 check = found.check
                 if check is not None and check(facts, whose, action) is not None:
                     found = None
@@ -292,13 +292,15 @@ class StackState(State):
             found = self._handler(action)
             if type(found) is Refusal:
                 raise IllegalAction(found)
+            if found is not None and found.by_seat:
+                whose = facts.numbers[action.seat]
         log: EventLog = []
         if found is None or not table.plain:
             self.carry_out(action, log, found)
             return log
         self._asking = self._also_asked = None
         do = found.do
-        do(facts, facts.numbers[action.seat] if found.by_seat else frame, action, log)
+        do(facts, whose, action, log)
         awaited = self.settle(log)
         if awaited is not None:
             frame = facts.stack[-1]
