@@ -12,7 +12,7 @@ from ..house_rules import shown
 from .decision_points import DecisionPoint, Handler, Handlers, stay
 from .events import UNHEARD, EventLog, Recorder
 
-HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled", "bystanders", "interrupt_actions")
+HOOKS: Final = ("before", "acted", "holds", "settled", "bystanders", "interrupt_actions")
 """What is called with every action, step or look, where a ruleset gives it."""
 
 
@@ -22,7 +22,6 @@ class _Table:
     __slots__ = ("answers", "interrupts", "plain", "points", "seats", "settles", "watched", *HOOKS)
     before: Any
     acted: Any
-    upkeep: Any
     holds: Any
     settled: Any
     bystanders: Any
@@ -137,10 +136,6 @@ class StackState(State):
 
     def holds(self, frame: Any) -> bool:
         """True while the frame on top must wait, as somebody may still interrupt."""
-        return False
-
-    def upkeep(self, log: EventLog) -> bool:
-        """Called before any frame is settled: do what happens whatever lies on top; True to look at the stack anew."""
         return False
 
     def before(self) -> Any:
@@ -376,12 +371,9 @@ class StackState(State):
         facts = self.facts
         table = self._table
         settles = table.settles
-        upkeep = table.upkeep
         watched = table.watched
         earlier = None
         while True:
-            if upkeep is not None and upkeep(self, log):
-                continue
             frame = facts.stack[-1]
             if watched:
                 if table.holds is not None and table.holds(self, frame):

@@ -144,10 +144,23 @@ class FullState(TrackState[FullTrack]):
         self._forget()
         corrections.tell(before, self.facts, action, self.view(None), log)
 
-    def upkeep(self, log: Log) -> bool:
-        """Let whoever stands on something take it, whatever else goes on (AK-GEM-01)."""
-        arena = self.facts.arena
-        return pickup.sweep(self.facts, log) if arena.strewn & arena.occupied else False
+    def settle(self, log: Log) -> tuple[str, ...]:
+        """Carry out what needs no decision; before each frame whoever stands on something takes it (AK-GEM-01)."""
+        s, table = self.facts, self._table
+        arena, stack, settles = s.arena, s.stack, table.settles
+        while True:
+            if arena.strewn & arena.occupied and pickup.sweep(s, log):
+                continue
+            frame = stack[-1]
+            settle = settles[type(frame)]
+            if settle is None:
+                break
+            waits = settle(s, frame, log)
+            if waits is False:
+                break
+            if waits is not True:
+                return waits  # type: ignore[no-any-return]
+        return table.seats[type(frame)](s, frame)  # type: ignore[no-any-return]
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Say why this seat may not act now at all (AK-DEF-01)."""
