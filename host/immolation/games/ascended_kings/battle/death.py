@@ -93,7 +93,7 @@ def _cut_short(s: Situation, log: Log) -> None:
         s.stack[:] = [TurnOver()]
     else:
         return
-    text = f"the turn of {s.arena.names[s.turn]} ends with the death."
+    text = f"The turn of {s.arena.names[s.turn]} ends with the death."
     report(log, "turn-cut-short", ("AK-ACTIVE-08",), text, {"seat": seat_id(s.turn)})
 
 
@@ -226,7 +226,7 @@ def become_revenant(s: Situation, seat: int, log: Log) -> None:
     """Step 4 of the return: a King turns Revenant of the same focus and keeps its level (AK-REV-05)."""
     if s.arena.revenant[seat]:
         return
-    king, level = s.arena.names[seat], s.level(seat)
+    king, level = s.arena.heads[seat], s.level(seat)
     s.arena.revenant = replaced(s.arena.revenant, seat, True)
     s.arena.rename()
     text = f"{king} comes back as {s.arena.names[seat]}, still at level {level}."
@@ -240,7 +240,7 @@ def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
     seat = s.numbers[frame.seat]
     roll = tile_of_roll(s.arena.rules.board_orientation)[action.value]
     tile = proximity(s.arena, roll)
-    name, where = s.arena.names[seat], s.arena.number(tile)
+    name, where = s.arena.heads[seat], s.arena.number(tile)
     for place, fallen in enumerate(s.dead):
         if fallen.seat == seat and fallen.owed:
             s.dead = replaced(s.dead, place, replace(fallen, owed=False))

@@ -120,7 +120,7 @@ def spawn(arena: Arena, roll: int, gems: dict[Focus, int], log: Log, rule: str, 
                 log,
                 "nothing-left",
                 (rule, short),
-                f"no more {gem.title()} can appear on {where}.",
+                f"No more {gem.title()} can appear on {where}.",
                 {"gem": gem, "tile": tile},
             )
         if count <= 0:
@@ -165,7 +165,7 @@ def drop(arena: Arena, seat: int, tile: int, log: Log) -> None:
     if holds:
         arena.die = ON_TILE
         put(arena, there, die=1)
-        text = f"the Ascended Die of {arena.names[seat]} drops on {arena.number(there)}."
+        text = f"The Ascended Die of {arena.names[seat]} drops on {arena.number(there)}."
         report(log, "die-dropped", ("AK-LAST-05", *moved), text, {"seat": seat_id(seat), "tile": there, "died": tile})
     holder = arena.occupant(there)
     if holder is not None:
@@ -244,7 +244,7 @@ def burn(arena: Arena, tile: int, log: Log, edge: str) -> int:
             report(log, "gem-burned", ("AK-FIRE-15",), text, {"gem": gem, "count": count, "tile": tile, "edge": edge})
     if pile.die:
         arena.die = GONE
-        text = f"the Ascended Die on {arena.number(tile)} is lost in the fire for good."
+        text = f"The Ascended Die on {arena.number(tile)} is lost in the fire for good."
         report(log, "die-burned", ("AK-FIRE-18",), text, {"tile": tile, "edge": edge})
     put(arena, tile, die=-pile.die, **{gem: -int(getattr(pile, gem)) for gem in GEMS})
     return pile.pyre

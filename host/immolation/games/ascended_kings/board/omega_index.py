@@ -52,7 +52,7 @@ def advance_round(arena: Arena, log: Log) -> bool:
     stays on 10 for ever (AK-OMEGA-08).
     """
     if not arena.countdown and arena.round_dial <= FLIP_AT:
-        report(log, "round-dial-rests", ("AK-OMEGA-08",), "The round dial rests: this game has no countdown.")
+        report(log, "round-dial-rests", ("AK-OMEGA-08",), "The round dial rests: this game has no countdown.", {})
         return False
     before = side(arena)
     arena.round_dial -= 1

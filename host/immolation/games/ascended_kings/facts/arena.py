@@ -42,26 +42,22 @@ Log = list[Event]
 T = TypeVar("T")
 
 
-def report(log: Log, kind: str, rules: tuple[str, ...], text: str, data: dict[str, Json] | None = None) -> None:
-    """Add one event to ``log``; the sentence gets its capital letter here."""
+def report(log: Log, kind: str, rules: tuple[str, ...], text: str, data: dict[str, Json]) -> None:
+    """Add one event to ``log``; its sentence begins with a capital letter, as `Arena.heads` do."""
     if log is not UNHEARD:
-        log.append(Event(kind, rules, text if text[0] < "a" else _sentence(text), {} if data is None else data))
+        log.append(Event(kind, rules, text, data))
 
 
 def report_secret(
     log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], data: dict[str, Json]
 ) -> None:
     """Like `report`, with more for the seats in ``secret``: facts of their own, ``text`` among them."""
-    if log is UNHEARD:
-        return
-    for told in secret.values():
-        said = told.get("text", "")
-        if said and said[0] >= "a":
-            told["text"] = _sentence(said)
-    log.append(Event(kind, rules, text if text[0] < "a" else _sentence(text), data, secret))
+    if log is not UNHEARD:
+        log.append(Event(kind, rules, text, data, secret))
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """The text with a capital letter."""
     return text if text[0] < "a" else text[0].upper() + text[1:]
 
 
@@ -284,7 +280,7 @@ class Arena(PlacedFacts, kw_only=True):
     def rename(self) -> None:
         """Work out `names` and `heads` anew: whenever somebody gets a King or turns Revenant."""
         self.names = tuple(map(self._name, range(len(self.kings))))
-        self.heads = tuple(map(_sentence, self.names))
+        self.heads = tuple(map(sentence, self.names))
 
     def _name(self, seat: int) -> str:
         king = self.kings[seat]

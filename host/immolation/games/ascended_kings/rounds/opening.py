@@ -55,7 +55,7 @@ def do_choose_king(s: Situation, seat: int, action: ChooseKing, log: Log) -> Non
     kings[seat] = king(action.king)
     s.arena.kings = tuple(kings)
     s.arena.rename()
-    text = f"{seat_id(seat)} plays {s.arena.names[seat]}."
+    text = f"{seat_id(seat).upper()} plays {s.arena.names[seat]}."
     report(log, "king-chosen", ("AK-SETUP-03", "AK-COMP-02"), text, {"seat": seat_id(seat), "king": action.king})
     if None not in kings:
         s.stack.pop()

@@ -50,7 +50,7 @@ def do_choose_state(s: Situation, seat: int, action: ChooseState, log: Log) -> N
     if action.state == "latent":
         s.stack[:] = [s.latent_frame]
     elif s.arena.war:
-        report(log, "no-ylem-in-war", ("AK-WAR-09",), f"{name} rolls for no Ylem during the Omega War.")
+        report(log, "no-ylem-in-war", ("AK-WAR-09",), f"{name} rolls for no Ylem during the Omega War.", {})
         s.stack[:] = [Acting()]
     else:
         s.stack[:] = [RollingYlem()]
@@ -94,7 +94,7 @@ def step(s: Situation, seat: int, tile: int, left: list[int], price: str, log: L
     if arena.walls.fire_mask >> here & 1:
         rules.append("AK-MOVE-08" if burning else "AK-MOVE-07")
     text = (
-        f"{arena.names[seat]} steps from {arena.number(here)} to {arena.number(tile)}{f' ({price})' if price else ''}."
+        f"{arena.heads[seat]} steps from {arena.number(here)} to {arena.number(tile)}{f' ({price})' if price else ''}."
     )
     data = {"seat": seat_id(seat), "from": here, "tile": tile, "escape": movement.seats_of(left)}
     report(log, "stepped", tuple(rules), text, data)

@@ -9,7 +9,7 @@ from ..actions import Cards, Level, RollPercentile, Score
 from ..board.geometry import SIDE, walls
 from ..board.items import claim
 from ..board.placement import omega_place
-from ..facts.arena import STONES_IN_ALL, Log, replaced, report, seat_id, tile_of_roll
+from ..facts.arena import STONES_IN_ALL, Log, replaced, report, seat_id, sentence, tile_of_roll
 from ..facts.situation import NOBODY, ArenaSituation, Situation
 from ..frames import BreakingTie, Over, PlacingOmega, Scoring
 from .tally import check_level
@@ -28,7 +28,7 @@ def united(s: Situation) -> int | None:
 
 def start_war(s: Situation, rules: tuple[str, ...], text: str, log: Log) -> None:
     """Index, Fire Walls and Immolation Die leave the game: no tile burns any more (AK-WAR-04)."""
-    report(log, "war-begins", (*rules, "AK-WAR-04"), text)
+    report(log, "war-begins", (*rules, "AK-WAR-04"), text, {})
     s.arena.war = True
     s.arena.walls = walls()
     s.turn = NOBODY
@@ -77,7 +77,7 @@ def pass_round(s: Situation, log: Log) -> bool:
     if s.round <= last:
         return False
     text = f"Round {last} is over and nobody has taken the Omega Stone: the game ends."
-    report(log, "war-unended", ("AK-WAR-14",), text)
+    report(log, "war-unended", ("AK-WAR-14",), text, {})
     _count(s, "", log)
     return True
 
@@ -148,7 +148,7 @@ def conclude(s: Situation, omega: str, log: Log) -> None:
     if isinstance(outcome, Result):
         _end(s, omega, outcome, log)
         return
-    text = f"{_and(s, outcome)} are tied; their hands decide."
+    text = f"{sentence(_and(s, outcome))} are tied; their hands decide."
     seats = tuple(seat_id(other) for other in outcome)
     report(log, "tied", ("AK-SCORE-03",), text, {"seats": list(seats)})
     s.stack[:] = [BreakingTie(omega, seats)]

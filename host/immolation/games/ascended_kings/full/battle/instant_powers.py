@@ -155,7 +155,7 @@ def do(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
 
 def _cancel(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
     """Dire leaves the own pool, wounds about to be taken are not taken (AK-INST-03)."""
-    name, own = s.arena.names[seat], seat_id(seat)
+    name, own = s.arena.heads[seat], seat_id(seat)
     if action.remove:
         gem_flow.heal(s, seat, action.remove)
         text = f"{name} removes {action.remove} Dire from the pool."

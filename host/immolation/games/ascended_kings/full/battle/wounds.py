@@ -103,7 +103,7 @@ def settle(s: FullSituation, frame: Wounding, log: Log) -> bool:
             continue
         taken = count if s.rules.supply_dire_empty == "wound" else min(count, left)
         if taken < count:
-            text = f"the supply has {left or 'no'} Dire left: {s.arena.names[seat]} takes {counted(taken, 'wound')}."
+            text = f"The supply has {left or 'no'} Dire left: {s.arena.names[seat]} takes {counted(taken, 'wound')}."
             report(log, "no-dire-left", ("AK-COMP-10", *rules), text, {"seat": seat_id(seat), "wounds": taken})
         if not taken:
             continue

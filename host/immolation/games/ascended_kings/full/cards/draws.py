@@ -36,13 +36,13 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool | tuple[str, ...]
         title = DECKS[deck].title()
         if not any(s.discard[deck]) or s.rules.deck_exhausted == "skip":
             s.stack.pop()
-            text = f"no {title} card is left for {s.arena.names[seat]} to draw."
+            text = f"No {title} card is left for {s.arena.names[seat]} to draw."
             report(log, "draw-skipped", ("AK-CARD-05", frame.why), text, {"seat": frame.seat, "count": frame.count})
             return True
         both = zip(s.draw[deck], s.discard[deck], strict=True)
         s.draw = replaced(s.draw, deck, tuple(one + other for one, other in both))
         s.discard = replaced(s.discard, deck, s.pack.no_cards)
-        text = f"the {title} deck is empty; its discard pile is shuffled and becomes the new one."
+        text = f"The {title} deck is empty; its discard pile is shuffled and becomes the new one."
         report(log, "reshuffled", ("AK-CARD-05",), text, {"deck": DECKS[deck], "count": piles.pile_size(s, deck)})
     if not s.printed:
         return (CHANCE,)

@@ -12,7 +12,7 @@ from ....engine import need
 from ...board import fire, forced_moves
 from ...board.items import spawn
 from ...components import Focus
-from ...facts.arena import Log, report, report_secret, seat_id
+from ...facts.arena import Log, report, report_secret, seat_id, sentence
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import ARIA, EGIS, KINDS, PYRE, UNKNOWN, YLEM, gems
 from ...frames import Driven
@@ -137,7 +137,7 @@ def _lose(s: FullSituation, cause: Cause, who: int, effect: words.Lose) -> None:
         plain = words.Lose(aria=effect.aria, egis=effect.egis, pyre=effect.pyre, ylem=effect.ylem)
         gone = _leaving(s, cause, who, plain, times)
     gem_flow.expend(s, who, *gone)
-    name = s.arena.names[who]
+    name = s.arena.heads[who]
     data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
     if any(gone) or effect.chooses == "caster":
         rules = (RESOLVED, "AK-INDEX-22")
@@ -212,7 +212,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
         gem_flow.give_back(s, (1, 1, 1, 0, 0))
     known = mat.known
     index = piles.clear_slot(s, who)
-    one, two = s.arena.names[cause.seat], s.arena.names[who]
+    one, two = s.arena.heads[cause.seat], s.arena.names[who]
     card = None if index == UNKNOWN else s.pack.cards[index]
     if s.arena.revenant[cause.seat] != s.arena.revenant[who]:
         if card is not None:
@@ -241,7 +241,7 @@ def _discard_inscription(s: FullSituation, cause: Cause, who: int, _: words.Disc
         transmutations.empty(s, who, "inscription", cause.log)
         return
     index = piles.discard_inscription(s, who)
-    name = s.pack.cards[index].name if index >= 0 else "the inscribed card"
+    name = sentence(s.pack.cards[index].name) if index >= 0 else "The inscribed card"
     text = f"{name} of {s.arena.names[who]} is discarded from its slot."
     shown = {"card": s.pack.cards[index].key} if index >= 0 else {}
     report(cause.log, "discarded", (RESOLVED,), text, {"seat": seat_id(who), **shown})

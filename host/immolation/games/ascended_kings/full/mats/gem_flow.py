@@ -101,7 +101,7 @@ def _gain_ylem(s: FullSituation, seat: int, count: int, why: str, log: Log) -> i
 
 
 def _nothing_left(s: FullSituation, seat: int, short: tuple[int, int, int, int], why: str, log: Log) -> None:
-    text = f"the supply has {gems(*short)} too little for {s.arena.names[seat]}."
+    text = f"The supply has {gems(*short)} too little for {s.arena.names[seat]}."
     report(log, "supply-short", (why, "AK-COMP-10"), text, {"seat": seat_id(seat), **by_kind(short)})
 
 
@@ -137,7 +137,7 @@ def take_any(s: FullSituation, seat: int, count: int, log: Log, why: str, instan
     ways = takes(count, _core_supply(s))
     if len(ways) == 1:
         if sum(ways[0]) < count:
-            text = f"the supply has only {gems(*ways[0])} for {s.arena.names[seat]}."
+            text = f"The supply has only {gems(*ways[0])} for {s.arena.names[seat]}."
             report(log, "supply-short", (why, "AK-COMP-10"), text, {"seat": seat_id(seat)})
         gain(s, seat, log, why, *ways[0], instant=instant)
         return

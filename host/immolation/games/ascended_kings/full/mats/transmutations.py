@@ -10,7 +10,7 @@ import msgspec
 from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import Socket
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import Log, report, seat_id, sentence
 from ...facts.full_situation import FullSituation
 from ...facts.mat import ARIA, EGIS, KINDS, PYRE, SOCKETS, YLEM, Mat, core_done, gems, listed
 from ..cards.piles import discard_inscription
@@ -203,7 +203,7 @@ def empty(s: FullSituation, seat: int, what: Socket, log: Log) -> None:
     elif what == "inscription":
         mat.filled = False
         card = discard_inscription(s, seat)
-        text = f"{s.pack.cards[card].title} goes to the discard pile."
+        text = f"{sentence(s.pack.cards[card].title)} goes to the discard pile."
         report(log, "discarded", ("AK-INSC-13",), text, {"seat": seat_id(seat), "card": s.pack.cards[card].key})
     else:
         mat.transmuted &= ~(1 << SINGLE[what])
