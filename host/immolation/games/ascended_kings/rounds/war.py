@@ -20,10 +20,8 @@ REVENANT_TRANSMUTATIONS: Final = 4
 
 def united(s: Situation) -> int | None:
     """The seat that holds all four Bloodstones now (AK-WAR-01, AK-WAR-03)."""
-    for seat, stones in enumerate(s.arena.stones):
-        if stones == STONES_IN_ALL:
-            return seat
-    return None
+    stones = s.arena.stones
+    return stones.index(STONES_IN_ALL) if STONES_IN_ALL in stones else None
 
 
 def start_war(s: Situation, rules: tuple[str, ...], text: str, log: Log) -> None:

@@ -88,7 +88,7 @@ def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) ->
             return True
     if len(seen) >= len(s.hands[seat]):
         return False
-    deck = s.deck_of(seat)
+    deck = s.arena.revenant[seat]
     discarded = s.discard[deck]
     for card, copies, power in s.pack.instants[deck]:
         hidden = copies - discarded[card]

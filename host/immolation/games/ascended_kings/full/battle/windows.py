@@ -44,35 +44,41 @@ def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
     Powers all the same while somebody is (AK-INST-01).
     """
     kind, rules = frame.kind, s.rules
+    if rules.instant_asked != "concerned" or (kind == "attack" and not rules.attack_lock_amount):
+        return _awaited_by_house_rules(s, frame, most)
+    if kind == "focus-dice":
+        return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
+    concerned = stakes.concerned(s, kind)
     passed = frame.passed
     seats = s.settings.seats
-    all_holders = False
-    if rules.instant_asked == "concerned":
-        if kind == "focus-dice":
-            return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
-        concerned = stakes.concerned(s, kind)
-    else:
-        all_holders, concerned = True, seats
-    attacker = _raising(s) if kind == "attack" and not rules.attack_lock_amount else None
-    alone = len(concerned) == 1 and attacker is None
     lying: list[int] | None = None
     found: tuple[str, ...] = ()
-    for seat in (s.numbers[concerned[0]],) if alone else in_priority(s):
+    for seat in in_priority(s):
         name = seats[seat]
-        if name in passed:
-            continue
-        if attacker is None or name != attacker:
-            if name not in concerned or not s.hands[seat] or held(s, seat):
-                continue
-            if not all_holders:
-                if lying is None:
-                    lying = stakes.lying_open(s)
-                if not stakes.may_hold(s, seat, kind, lying):
-                    continue
-        found += (name,)
-        if len(found) == most:
-            break
+        if name in concerned and name not in passed and s.hands[seat] and not held(s, seat):
+            if lying is None:
+                lying = stakes.lying_open(s)
+            if stakes.may_hold(s, seat, kind, lying):
+                found += (name,)
+                if len(found) == most:
+                    break
     return found
+
+
+def _awaited_by_house_rules(s: FullSituation, frame: Window, most: int) -> tuple[str, ...]:
+    """The same where every holder is asked, or who attacks may add Pyre (AK-ATK-05)."""
+    kind, every = frame.kind, s.rules.instant_asked != "concerned"
+    attacker = _raising(s) if kind == "attack" and not s.rules.attack_lock_amount else None
+    concerned, lying = stakes.concerned(s, kind), stakes.lying_open(s)
+    found: list[str] = []
+    for seat in in_priority(s):
+        name = s.settings.seats[seat]
+        if name in frame.passed:
+            continue
+        asked = s.hands[seat] and (every or (name in concerned and stakes.may_hold(s, seat, kind, lying)))
+        if (asked and not held(s, seat)) or name == attacker:
+            found.append(name)
+    return tuple(found[:most])
 
 
 def _raising(s: FullSituation) -> str | None:
@@ -116,12 +122,15 @@ def offer_turn_end(s: FullSituation, frame: TurnOver) -> bool:
     """
     if frame.asked or "turn-end" not in s.rules.instant_windows:
         return False
-    s.stack[-1] = TurnOver(asked=True)
+    s.stack[-1] = ASKED
     last = (s.turn + 1) % len(s.hands) == s.start
     if s.dead or (last and 0 < last_round(s) <= s.round if s.arena.war else last or united(s) is not None):
         offer(s, "turn-end")
     return type(s.stack[-1]) is Window
 
+
+ASKED: Final = TurnOver(asked=True)
+"""The end of a turn once its window has been offered."""
 
 WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_args(WindowKind)}
 """A window of each kind as it opens."""

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+import msgspec
+
 from ....contract import Refusal
 from ...actions import Activate, Cast
 from ...board import forced_moves, movement
@@ -33,7 +35,7 @@ _named = cache(Named)
 """Each the one such record."""
 
 
-class Needs(NamedTuple):
+class Needs(msgspec.Struct, frozen=True):
     """The parts of an ability that ask for something before it may be used."""
 
     of_caster: tuple[Condition, ...]
@@ -52,6 +54,9 @@ class Needs(NamedTuple):
     choice: AnyEffect | None
     """The effect for which something else must be named."""
 
+    several: bool
+    """What `Ability.several` says."""
+
 
 @cache
 def needs_of(ability: Ability) -> Needs:
@@ -69,6 +74,7 @@ def needs_of(ability: Ability) -> Needs:
         () if ability.several else among(*requirements.ASKING),
         among(words.PullNear, words.Relocate),
         next(named, None),
+        ability.several,
     )
 
 
@@ -241,13 +247,13 @@ def nameable(s: FullSituation, ability: Ability) -> tuple[str, ...]:
 
 def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
     """Every complete way to name target, tile and choice; empty if the requirement cannot be met (AK-CARD-08)."""
-    if caster_refusal(s, seat, ability) is not None:
-        return []
     needs = needs_of(ability)
+    if (needs.of_caster or needs.costs) and caster_refusal(s, seat, ability) is not None:
+        return []
     whos: Sequence[int | None]
     if ability.target == "self":
         whos = (None,)
-    elif ability.several:
+    elif needs.several:
         whos = (None,) if affected(s, seat, ability) else ()
     else:
         whos = () if ability.tile == "only" else affected(s, seat, ability)
