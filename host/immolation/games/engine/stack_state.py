@@ -36,7 +36,7 @@ class _Table:
     """Kind of frame -> whose answer is awaited."""
 
     answers: Mapping[type[Any], Handlers]
-    """Kind of frame -> its answers but for interrupts; none where those of seats must be told from those of chance."""
+    """Kind of frame -> what does an answer of who is asked; without those of which more must be known than the kind."""
 
     watched: bool
     """True where a ruleset gives hooks around the settling of a frame."""
@@ -49,7 +49,7 @@ class _Table:
         self.interrupts = kind.interrupts
         self.settles = {frame: None if point.settle is stay else point.settle for frame, point in points.items()}
         self.seats = {frame: point.seats for frame, point in points.items()}
-        self.answers = {frame: _answers(point, kind.interrupts) for frame, point in points.items()}
+        self.answers = {frame: _answers(point, kind) for frame, point in points.items()}
         for name in HOOKS:
             own = getattr(kind, name)
             setattr(self, name, None if own is getattr(StackState, name) else own)
@@ -57,10 +57,12 @@ class _Table:
         self.plain = kind.carry_out is StackState.carry_out and self.before is self.acted is self.bystanders is None
 
 
-def _answers(point: DecisionPoint[Any, Any], but: Handlers) -> Handlers:
+def _answers(point: DecisionPoint[Any, Any], kind: type[StackState]) -> Handlers:
     if point.chance and point.handlers:
-        return {}
-    return {kind: handler for kind, handler in (point.chance or point.handlers).items() if kind not in but}
+        return {}  # whether a seat or chance gives one makes a difference
+    own = {each: handler for each, handler in (point.chance or point.handlers).items() if each not in kind.interrupts}
+    freely = not point.chance and kind.may_interrupt is StackState.may_interrupt
+    return {**own, **kind.interrupts} if freely else own
 
 
 _Asking = tuple[tuple[str, ...], Any, DecisionPoint[Any, Any]]

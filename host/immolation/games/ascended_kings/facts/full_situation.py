@@ -145,6 +145,9 @@ class FullSituation(Situation, kw_only=True):
     inscription_used: bool = False
     """True once the player on turn has activated an inscription (AK-INSC-08)."""
 
+    asked: tuple[str, ...] = derived("asked", ())
+    """Whom the window on top waits for, where one is."""
+
     rules: FullRules = derived("rules", None)
     """The house rules of this track."""
 

@@ -90,7 +90,7 @@ def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> boo
     """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
     if type(s.stack[-2]) is full_frames.Wounding:
         wounds.block(s, log)
-    asked = windows.awaited(s, frame)
+    s.asked = asked = windows.awaited(s, frame)
     if asked:
         return asked
     s.stack.pop()

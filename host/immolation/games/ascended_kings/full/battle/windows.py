@@ -139,7 +139,11 @@ WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_a
 def do_pass(s: FullSituation, frame: Window, action: act.Pass, log: Log) -> None:
     """Nothing to do for this seat here, whatever it holds (AK-INST-06)."""
     report(log, "passed", ("AK-INST-06",), f"{s.arena.heads[s.numbers[action.seat]]} passes.", {"seat": action.seat})
-    s.stack[-1] = Window(frame.kind, (*frame.passed, action.seat))
+    if s.asked == (action.seat,):
+        s.asked = ()
+        s.stack.pop()  # nobody else is asked, so that the window closes
+    else:
+        s.stack[-1] = Window(frame.kind, (*frame.passed, action.seat))
 
 
 def reopen(s: FullSituation) -> None:
