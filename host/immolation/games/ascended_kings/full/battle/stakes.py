@@ -76,30 +76,33 @@ def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) ->
     """True if an Instant Power that the seat may hold, as far as everybody knows, matters to the window.
 
     That is of cards seen on their way to its hand, and if it holds one that nobody has seen, of all cards of its deck
-    (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand. In an attack only
-    what may bring Egis matters (AK-DEF-05); what removes or cancels Dire, where there is or comes some. ``lying``: what
+    (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand. ``lying``: what
     `lying_open` says.
     """
-    seen, attack = s.revealed[seat], kind == "attack"
-    cancels = s.mats[seat].dire > 0 or kind in ("wounds", "pickup")
+    seen = s.revealed[seat]
     for card in seen:
         power = s.pack.cards[card].instant
-        if power is not None and (_blocks(power) if attack else cancels or not power.cancel):
+        if power is not None and _matters(s, seat, kind, power):
             return True
     if len(seen) >= len(s.hands[seat]):
         return False
     deck = s.arena.revenant[seat]
     discarded = s.discard[deck]
+    plain = kind != "attack"  # all but what cancels matters then
     for card, copies, power in s.pack.instants[deck]:
         hidden = copies - discarded[card]
-        if hidden > 0 and hidden > lying.count(card) and (_blocks(power) if attack else cancels or not power.cancel):
+        if hidden <= 0 or (lying and hidden <= lying.count(card)):
+            continue
+        if (plain and not power.cancel) or _matters(s, seat, kind, power):
             return True
     return False
 
 
-def _blocks(power: Instant) -> bool:
-    """True if an Instant Power may bring Egis."""
-    return bool(power.egis or power.core or power.dice)
+def _matters(s: FullSituation, seat: int, kind: WindowKind, power: Instant) -> bool:
+    """True if that Instant Power could change what comes next for the seat; blocking takes Egis (AK-DEF-05)."""
+    if kind == "attack":
+        return bool(power.egis or power.core or power.dice)
+    return not power.cancel or s.mats[seat].dire > 0 or kind in ("wounds", "pickup")
 
 
 def lying_open(s: FullSituation) -> list[int]:

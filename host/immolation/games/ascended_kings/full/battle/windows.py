@@ -170,12 +170,11 @@ OF_OPENING: Final = frozenset(kind for kind in kinds_of(Frame) if kind.phase == 
 
 def free(s: FullSituation) -> bool:
     """True where Instant Powers may be used: somebody is asked, and no other is being carried out (AK-INST-05)."""
-    stack = s.stack
-    top = stack[-1]
+    top = s.stack[-1]
     of_instant = OPEN.get(type(top))
     if of_instant is None or (of_instant and top.instant):  # type: ignore[attr-defined]
         return False
-    return type(stack[0]) not in OF_OPENING
+    return type(s.stack[0]) not in OF_OPENING
 
 
 def refusal(s: FullSituation, seat: int) -> Refusal | None:

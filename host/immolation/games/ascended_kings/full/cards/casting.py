@@ -40,11 +40,7 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     found: list[Action] = []
     mat, seats, cards = s.mats[seat], s.settings.seats, s.pack.cards
     own, ylem = seats[seat], mat.ylem
-    last = -1  # printed cards are -1 too, and the others stand in rising order
-    for index in s.hands[seat]:
-        if index == last:
-            continue
-        last = index
+    for index in () if s.printed else dict.fromkeys(s.hands[seat]):
         card = cards[index]
         ability = card.ability
         if ability is not None and card.price <= ylem:

@@ -61,11 +61,7 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     own, slot, cards = s.settings.seats[seat], s.mats[seat].inscription, s.pack.cards
     found: list[Action] = []
     enforced = s.rules.inscription_enforce_legality
-    last = -1  # printed cards are -1 too, and the others stand in rising order
-    for index in s.hands[seat]:
-        if index == last:
-            continue
-        last = index
+    for index in () if s.printed else dict.fromkeys(s.hands[seat]):
         card = cards[index]
         fits_there = slot == NONE and (belongs(s, seat, card) or not enforced)
         if fits_there and (not card.inscribe or _refused(s, seat, card) is None):  # only a prismatic one takes gems
