@@ -17,7 +17,7 @@ from .. import actions as act
 from .. import frames
 from ..battle import death
 from ..decision_points import DICE, SHARED, Point, ask_to_act, by_seat, of_catalogue, of_frame, on_board, on_turn
-from ..facts.arena import Log, counted, report
+from ..facts.arena import OFF, Log, counted, report
 from ..facts.full_situation import FullSituation
 from ..facts.mat import gems
 from ..rounds import end_of_round
@@ -179,7 +179,7 @@ def _drawing(s: FullSituation, frame: full_frames.Drawing, seat: str) -> Decisio
 def _active(s: FullSituation, frame: frames.Acting, seat: str) -> Sequence[Action]:
     own = s.numbers[seat]
     made = s.catalogue[own]
-    if not s.alive(own):
+    if s.arena.tiles[own] == OFF:
         return [made.end_turn]
     found = active_state.actions(s, own)
     found += attack.actions(s, own)

@@ -12,7 +12,7 @@ from ....engine.kinds import kinds_of
 from ... import actions as act
 from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.situation import NOBODY, clockwise
+from ...facts.situation import CLOCKWISE, NOBODY
 from ...frames import EndOfRound, Frame, TurnOver, WindowKind
 from ...rounds.war import last_round, united
 from ..frames import OF_INSTANTS, Attacking, Returning, Rolled, Window
@@ -21,7 +21,7 @@ from . import stakes
 
 def in_priority(s: FullSituation) -> tuple[int, ...]:
     """The player on turn, then clockwise; between turns from the starting player (AK-INST-06)."""
-    return clockwise(s.start if s.turn == NOBODY else s.turn, len(s.hands))
+    return CLOCKWISE[len(s.hands)][s.start if s.turn == NOBODY else s.turn]
 
 
 def held(s: FullSituation, seat: int) -> bool:

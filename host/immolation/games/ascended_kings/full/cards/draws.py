@@ -31,7 +31,7 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool | tuple[str, ...]
     Printed cards come straight into the hand of whoever draws them.
     """
     seat = s.numbers[frame.seat]
-    deck = s.deck_of(seat)
+    deck = s.arena.revenant[seat]
     if not any(s.draw[deck]) or (s.printed and not piles.pile_size(s, deck)):
         title = DECKS[deck].title()
         if not any(s.discard[deck]) or s.rules.deck_exhausted == "skip":
@@ -52,14 +52,14 @@ def settle(s: FullSituation, frame: Drawing, log: Log) -> bool | tuple[str, ...]
 
 def outcomes(s: FullSituation, frame: Drawing) -> tuple[Outcome, ...]:
     """Every card that may lie on top, weighted by its copies: a face-down deck has contents, but no order."""
-    deck = s.deck_of(s.numbers[frame.seat])
+    deck = s.arena.revenant[s.numbers[frame.seat]]
     return s.pack.on_top(deck, s.draw[deck])
 
 
 def check(s: FullSituation, frame: Drawing, action: act.DrawCard) -> Refusal | None:
     """None if that card is in the draw pile."""
     card = s.pack.by_key.get(action.card)
-    deck = s.deck_of(s.numbers[frame.seat])
+    deck = s.arena.revenant[s.numbers[frame.seat]]
     if card is None:
         return Refusal("TABLE", f"There is no card {shown(action.card)} in the pack {s.pack.name}.")
     if not s.draw[deck][card.index]:
@@ -81,7 +81,8 @@ def _drawn(s: FullSituation, frame: Drawing, card: int, log: Log) -> None:
         s.stack.append(Drawing(frame.seat, frame.count - 1, frame.why))
     seat = s.numbers[frame.seat]
     piles.hold(s, seat, card)
-    name, deck, hand = s.arena.heads[seat], DECKS[s.deck_of(seat)], len(s.hands[seat])
+    arena = s.arena
+    name, deck, hand = arena.heads[seat], DECKS[arena.revenant[seat]], len(s.hands[seat])
     text = f"{name} draws a card; {hand} in hand."
     secret = {}
     if card != HIDDEN:

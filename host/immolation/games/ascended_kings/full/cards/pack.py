@@ -227,6 +227,7 @@ def _card(entry: CardEntry, index: int, key: str, deck: int) -> Card:
         deck=deck,
         price=entry.level if entry.price is UNSET else entry.price,
         glyph=revenant_focus if entry.glyph is UNSET else entry.glyph and deck == 1,
+        name=f"{entry.title} {entry.level}" if entry.level else entry.title,
         **{name: getattr(entry, name) for name in Printed.__struct_fields__},
     )
 

@@ -72,7 +72,7 @@ def gain(
         report(log, "gained", (why,), text, {"seat": seat_id(seat), **by_kind((aria, egis, pyre, ylem))})
     if core == 0:
         return
-    if core <= room(mat):
+    if core <= 6 + 3 * mat.level - mat.aria - mat.egis - mat.pyre - mat.dire:
         if aria:
             mat.aria += aria
             supply[ARIA] -= aria
