@@ -190,7 +190,10 @@ def _active(s: FullSituation, frame: frames.Acting, seat: str) -> Sequence[Actio
 
 def _rest(s: FullSituation, frame: full_frames.Latent, seat: str) -> Sequence[Action]:
     own = s.numbers[seat]
-    return [*transmutations.actions(s, own), *inscriptions.actions(s, own), s.catalogue[own].end_turn]
+    found = transmutations.actions(s, own)
+    found += inscriptions.actions(s, own)
+    found.append(s.catalogue[own].end_turn)
+    return found
 
 
 def _pass_or_add(s: FullSituation, frame: full_frames.Window, seat: str) -> Sequence[Action]:

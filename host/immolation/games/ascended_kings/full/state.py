@@ -13,8 +13,7 @@ from ..edition import FULL
 from ..facts.arena import Log, seat_id
 from ..facts.full_situation import FullSituation
 from ..facts.mat import YLEM_SPACES
-from ..frames import Cause, Frame, WindowKind
-from ..options import TurnStep
+from ..frames import Cause
 from ..position import corrections
 from ..position.full_from_json import read
 from ..state import TrackState
@@ -35,9 +34,7 @@ class FullTrack(FullSituation):
         """The one inscription of a turn may be activated again (AK-INSC-08)."""
         self.inscription_used = False
 
-    def opens(self, after: TurnStep | None) -> Frame:
-        """Return the frame before the actions of a turn."""
-        return turn_steps.opens(self, after)
+    opens = turn_steps.opens
 
     def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
         """Announce wounds and open their window."""
@@ -87,9 +84,7 @@ class FullTrack(FullSituation):
         """A card in the middle of its effects lies on the table."""
         casting.discard_card_in_play(self)
 
-    def offer(self, kind: WindowKind) -> None:
-        """Open a reaction window."""
-        windows.offer(self, kind)
+    offer = windows.offer
 
 
 class FullState(TrackState[FullTrack]):

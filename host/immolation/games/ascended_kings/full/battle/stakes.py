@@ -16,7 +16,7 @@ from ...board import fire
 from ...board.geometry import line_mask
 from ...board.items import proximity
 from ...facts.arena import counted, seat_id, tile_of_roll
-from ...facts.full_situation import FullSituation
+from ...facts.full_situation import ASCENDANT, REVENANT, FullSituation
 from ...facts.situation import NOBODY
 from ...frames import EndOfRound, Frame, PlacingOmega, WindowKind
 from ...rounds.end_of_round import edge_of
@@ -86,7 +86,7 @@ def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) ->
             return True
     if len(seen) >= len(s.hands[seat]):
         return False
-    deck = s.arena.revenant[seat]
+    deck = REVENANT if s.arena.revenant[seat] else ASCENDANT
     discarded = s.discard[deck]
     plain = kind != "attack"  # all but what cancels matters then
     for card, copies, power in s.pack.instants[deck]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ....contract import Json
 from ....engine import need
 from ...board import fire, forced_moves
 from ...board.items import spawn
@@ -138,7 +139,7 @@ def _lose(s: FullSituation, cause: Cause, who: int, effect: words.Lose) -> None:
         gone = _leaving(s, cause, who, plain, times)
     gem_flow.expend(s, who, *gone)
     name = s.arena.heads[who]
-    data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
+    data: dict[str, Json] = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
     if any(gone) or effect.chooses == "caster":
         rules = (RESOLVED, "AK-INDEX-22")
         report(cause.log, "lost", rules, f"{name} loses {gems(*gone)}.", {"seat": seat_id(who), **data})
@@ -149,7 +150,7 @@ def _pass_on(s: FullSituation, cause: Cause, giver: int, taker: int, effect: wor
     gone = _leaving(s, cause, giver, effect, _times(s, cause, effect))
     gem_flow.expend(s, giver, *gone)
     text = f"{s.arena.heads[taker]} takes {gems(*gone)} from {s.arena.names[giver]}."
-    data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
+    data: dict[str, Json] = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
     report(cause.log, "gems-passed", (RESOLVED,), text, {"seat": seat_id(taker), "of": seat_id(giver), **data})
     gem_flow.gain(s, taker, cause.log, RESOLVED, *gone, told=True)
 

@@ -154,9 +154,9 @@ def check_allocate(s: FullSituation, seat: int, action: act.Allocate) -> Refusal
     assert isinstance(frame, Allocating)
     if action.groups:
         return _misgrouped(s, seat, frame, action)
-    wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
-    if wanted in results(s, frame):
+    if (action.aria, action.egis, action.pyre, action.ylem) in results(s, frame):
         return None
+    wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
     room = ylem_room(s.mats[seat])
     if action.ylem > room:
         return _no_room(room, action.ylem)
@@ -203,7 +203,7 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
     if action.groups:
         groups = focus.grouped(action.groups)
     else:
-        wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
+        wanted = (action.aria, action.egis, action.pyre, action.ylem)
         groups = focus.witness(frame.dice, wanted, frame.threshold, s.chart)
     assert groups is not None
     words, gained, rules = _turned(groups)

@@ -13,7 +13,7 @@ from ...actions import EndTurn
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import SOCKETS, YLEM, completed, dice
-from ...facts.situation import clockwise
+from ...facts.situation import CLOCKWISE
 from ...frames import Absorbing, ChoosingState, Frame, TurnOver
 from ...options import TurnStep
 from ..battle.windows import WINDOWS
@@ -83,8 +83,9 @@ def may_shield(s: FullSituation, seat: int) -> bool:
 def shielders(s: FullSituation, frame: Shielding) -> tuple[str, ...]:
     """Return the seats that are asked for the Ylem Shield, clockwise from the player on turn."""
     found: tuple[str, ...] = ()
-    for seat in clockwise(s.turn, len(s.mats)):
-        if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed:
+    mats = s.mats
+    for seat in CLOCKWISE[len(mats)][s.turn]:
+        if mats[seat].transmuted >> YLEM & 1 and may_shield(s, seat) and s.settings.seats[seat] not in frame.passed:
             found += (s.settings.seats[seat],)
     return found
 
