@@ -148,6 +148,9 @@ class FullSituation(Situation, kw_only=True):
     asked: tuple[str, ...] = derived("asked", ())
     """Whom the window on top waits for, where one is."""
 
+    opened: Frame | None = derived("opened", None)
+    """The window that has just been opened, until anything else is looked at: ``asked`` is about it already."""
+
     rules: FullRules = derived("rules", None)
     """The house rules of this track."""
 

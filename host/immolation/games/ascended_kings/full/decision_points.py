@@ -90,9 +90,12 @@ def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> boo
     """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
     if type(s.stack[-2]) is full_frames.Wounding:
         wounds.block(s, log)
-    s.asked = asked = windows.awaited(s, frame)
-    if asked:
-        return asked
+        s.opened = None
+    if s.opened is None:
+        s.asked = windows.awaited(s, frame)
+    s.opened = None
+    if s.asked:
+        return s.asked
     s.stack.pop()
     return True
 

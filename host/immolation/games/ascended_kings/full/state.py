@@ -147,6 +147,8 @@ class FullState(TrackState[FullTrack]):
             if arena.strewn & arena.occupied and pickup.sweep(s, log):
                 continue
             frame = stack[-1]
+            if s.opened is not None and s.opened is not frame:
+                s.opened = None
             settle = settles[type(frame)]
             if settle is None:
                 break

@@ -36,16 +36,16 @@ def held(s: FullSituation, seat: int) -> bool:
     return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
 
 
-def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
-    """Return the seats still asked, at ``most`` so many: each holds a card, is not held by death, has not passed, and
-    is concerned (`stakes`).
+def awaited(s: FullSituation, frame: Window) -> tuple[str, ...]:
+    """Return the seats still asked: each holds a card, is not held by death, has not passed, and is concerned
+    (`stakes`).
 
     By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
     Powers all the same while somebody is (AK-INST-01).
     """
     kind, rules = frame.kind, s.rules
     if rules.instant_asked != "concerned" or (kind == "attack" and not rules.attack_lock_amount):
-        return _awaited_by_house_rules(s, frame, most)
+        return _awaited_by_house_rules(s, frame)
     if kind == "focus-dice":
         return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
     concerned = stakes.concerned(s, kind)
@@ -60,12 +60,10 @@ def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
                 lying = stakes.lying_open(s)
             if stakes.may_hold(s, seat, kind, lying):
                 found += (name,)
-                if len(found) == most:
-                    break
     return found
 
 
-def _awaited_by_house_rules(s: FullSituation, frame: Window, most: int) -> tuple[str, ...]:
+def _awaited_by_house_rules(s: FullSituation, frame: Window) -> tuple[str, ...]:
     """The same where every holder is asked, or who attacks may add Pyre (AK-ATK-05)."""
     kind, every = frame.kind, s.rules.instant_asked != "concerned"
     attacker = _raising(s) if kind == "attack" and not s.rules.attack_lock_amount else None
@@ -78,7 +76,7 @@ def _awaited_by_house_rules(s: FullSituation, frame: Window, most: int) -> tuple
         asked = s.hands[seat] and (every or (name in concerned and stakes.may_hold(s, seat, kind, lying)))
         if (asked and not held(s, seat)) or name == attacker:
             found.append(name)
-    return tuple(found[:most])
+    return tuple(found)
 
 
 def _raising(s: FullSituation) -> str | None:
@@ -98,8 +96,10 @@ def offer(s: FullSituation, kind: WindowKind) -> None:
     if kind == "end-of-round" and "rolled" in kinds and type(top) is EndOfRound and top.next != "event":
         return
     frame = WINDOWS[kind]
-    if awaited(s, frame, 1):
+    asked = awaited(s, frame)
+    if asked:
         s.stack.append(frame)
+        s.opened, s.asked = frame, asked
 
 
 def offer_rolled(s: FullSituation, value: int) -> bool:
