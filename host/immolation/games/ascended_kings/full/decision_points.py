@@ -105,9 +105,10 @@ def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> boo
 
 def _window(s: FullSituation, frame: full_frames.Window, seat: str) -> Decision:
     own = s.numbers[seat]
-    prompt = f"{stakes.happening(s, frame.kind)} Use an Instant Power, or pass."
-    courtesy = seat not in stakes.touched(s, frame.kind)
-    return Decision(frame.kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=courtesy)
+    kind = frame.kind
+    prompt = f"{stakes.happening(s, kind)} Use an Instant Power, or pass."
+    courtesy = seat not in stakes.touched(s, kind)
+    return Decision(kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=courtesy)
 
 
 def _latent(s: FullSituation, frame: full_frames.Latent, seat: str) -> Decision:

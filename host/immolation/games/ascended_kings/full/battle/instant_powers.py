@@ -20,7 +20,7 @@ from ..cards.pack import Pack
 from ..frames import Allocating, Latent, LatentStep, RollingFocus, Wounding
 from ..mats import gem_flow
 from . import windows, wounds
-from .windows import OPEN
+from .windows import OF_OPENING, OPEN
 
 RULES: Final = {"gems": "AK-INST-02", "cancel": "AK-INST-03", "dice": "AK-INST-04"}
 """The three types of Instant Powers."""
@@ -32,14 +32,20 @@ def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every Instant Power that the seat can use now; none of printed cards, which are declared."""
     hand = s.hands[seat]
     stack = s.stack
-    if not hand or s.printed or type(stack[-1]) not in OPEN:
+    if not hand or s.printed:
+        return ()
+    top = stack[-1]
+    of_instant = OPEN.get(type(top))
+    if of_instant is None:
         return ()
     own = s.settings.seats[seat]
     if len(stack) == 1:  # nothing is under way: only death holds, no wounds are coming, no dice lie on the table
         if s.dead and s.arena.tiles[seat] == OFF and not s.rules.instant_while_dead:
             return ()
         return _usable(own, hand, s.pack, s.mats[seat].dire, 0, False)
-    if not windows.free(s) or windows.held(s, seat):
+    if of_instant and top.instant:  # type: ignore[attr-defined]
+        return ()
+    if type(stack[0]) in OF_OPENING or windows.held(s, seat):  # with what is above, as `windows.free` says
         return ()
     due = 0
     for frame in stack:
