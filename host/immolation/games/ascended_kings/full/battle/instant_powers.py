@@ -17,7 +17,7 @@ from ..cards import piles
 from ..cards.card import Card
 from ..cards.card import Instant as Power
 from ..cards.pack import Pack
-from ..frames import Allocating, Latent, LatentStep, RollingFocus, Wounding
+from ..frames import Allocating, Latent, LatentStep, RollingFocus
 from ..mats import gem_flow
 from . import windows, wounds
 from .windows import OF_OPENING, OPEN
@@ -47,11 +47,7 @@ def actions(s: FullSituation, seat: int) -> Sequence[Action]:
         return ()
     if type(stack[0]) in OF_OPENING or windows.held(s, seat):  # with what is above, as `windows.free` says
         return ()
-    due = 0
-    for frame in stack:
-        if type(frame) is Wounding:
-            due = frame.wounds.get(own, 0)
-    return _usable(own, hand, s.pack, s.mats[seat].dire, due, seat == s.turn and joins(s, seat))
+    return _usable(own, hand, s.pack, s.mats[seat].dire, wounds.due(s, seat), seat == s.turn and joins(s, seat))
 
 
 @lru_cache(100_000)

@@ -18,7 +18,7 @@ from ...frames import Absorbing, ChoosingState, Frame, TurnOver
 from ...options import TurnStep
 from ..battle.windows import WINDOWS
 from ..cards import draws, piles
-from ..frames import OF_INSTANTS, Discarding, Drawing, Dropping, Generating, Latent, RollingFocus, Shielding
+from ..frames import OF_INSTANTS, Discarding, Dropping, Generating, Latent, RollingFocus, Shielding
 from ..mats import gem_flow, generate_focus
 from ..mats.dice_allocation import MOST_DICE
 
@@ -144,9 +144,8 @@ def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool | tuple[str
         s.stack[-1] = Latent("roll", frame.extra) if frame.extra else ROLL
         if "draw" in s.rules.instant_windows:
             s.stack.append(WINDOWS["draw"])
-        drawing = Drawing(s.settings.seats[s.turn], 1, "AK-LATENT-02")
-        s.stack.append(drawing)
-        return draws.settle(s, drawing, log)
+        draws.begin(s, s.turn, 1, "AK-LATENT-02")
+        return draws.settle(s, s.stack[-1], log)  # type: ignore[arg-type]
     s.stack[-1] = FREE
     count = dice(s.mats[s.turn].level) + frame.extra
     s.stack.append(RollingFocus(s.settings.seats[s.turn], count, s.arena.die == s.turn))
