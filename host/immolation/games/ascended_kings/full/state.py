@@ -34,7 +34,7 @@ class FullTrack(FullSituation):
         """The one inscription of a turn may be activated again (AK-INSC-08)."""
         self.inscription_used = False
 
-    opens = turn_steps.opens
+    opens = turn_steps.opens  # the function itself, as there is nothing to add
 
     def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
         """Announce wounds and open their window."""
@@ -84,7 +84,7 @@ class FullTrack(FullSituation):
         """A card in the middle of its effects lies on the table."""
         casting.discard_card_in_play(self)
 
-    offer = windows.offer
+    offer = windows.offer  # likewise
 
 
 class FullState(TrackState[FullTrack]):

@@ -26,7 +26,7 @@ def in_priority(s: FullSituation) -> tuple[int, ...]:
 
 def held(s: FullSituation, seat: int) -> bool:
     """True while the seat's Instant Powers are held: from death to the end of a step of its return (AK-INST-12)."""
-    if s.arena.tiles[seat] == OFF:
+    if s.dead and s.arena.tiles[seat] == OFF:
         return not s.rules.instant_while_dead
     if len(s.stack) == 1 or type(s.stack[1]) is not Returning:
         return False  # a return lies on what the game is at, and on nothing else
