@@ -27,6 +27,6 @@ def test_who_is_awaited_after_an_action_is_who_the_facts_await(name: str, config
     assert isinstance(state, StackState)
     for _, _ in zip(range(1_500), walk(state, Random(3)), strict=False):
         frame = state.facts.stack[-1]
-        kept += state._awaited is not None
+        kept += state._asking is not None
         assert list(state.awaited()) == list(state.points[type(frame)].seats(state.facts, frame)), frame
     assert name != "ascended-kings" or config["track"] != "full" or kept, "windows say whom they wait for"

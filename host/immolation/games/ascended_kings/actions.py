@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from ..contract import CHANCE, Action, Outcome
-from .board.geometry import COUNT, EDGES, Edge
+from .board.geometry import COUNT, EDGES, Edge, tiles
 from .components import Focus
 from .facts.arena import seat_id
 
@@ -427,6 +427,13 @@ class Catalogue:
         self.heal = Heal(own)
         self.scores = tuple(Score(own, done, ylem) for done in range(6) for ylem in range(6))
         self.hands = tuple(_hands(own))
+
+
+@lru_cache(1 << 14)  # the few masks around some dozens of tiles; about 4 MB when full
+def steps(seat: int, mask: int) -> tuple[Step, ...]:
+    """The steps of a seat to the tiles of a mask, in rising order."""
+    made = catalogue(seat + 1)[seat].steps
+    return tuple(made[tile] for tile in tiles(mask))
 
 
 def _hands(seat: str) -> list[Cards]:

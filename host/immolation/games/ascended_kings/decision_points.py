@@ -19,7 +19,7 @@ from . import frames
 from .battle import death, survival
 from .board import fire, forced_moves, movement, omega_index
 from .board.geometry import tiles
-from .facts.arena import Log, seat_id
+from .facts.arena import OFF, Log, seat_id
 from .facts.situation import ArenaSituation, Situation
 from .rounds import declared_cards, end_of_round, opening, tally, turn, war
 
@@ -30,26 +30,18 @@ Point = DecisionPoint[Any, Any]
 
 def by_seat(do: Callable[[Any, int, Any, Log], object], check: Any = None) -> Handler[Any, Any, Any]:
     """A handler whose functions take the number of the seat in place of the frame."""
-
-    def carry_out(s: Situation, frame: Any, action: Action, log: Log) -> None:
-        do(s, s.numbers[action.seat], action, log)
-
-    def allowed(s: Situation, frame: Any, action: Action) -> Refusal | None:
-        return check(s, s.numbers[action.seat], action)  # type: ignore[no-any-return]
-
-    return Handler(carry_out, None if check is None else allowed)
+    return Handler(do, check, by_seat=True)
 
 
 def on_board(do: Callable[[Any, int, Any, Log], object], check: Any) -> Handler[Any, Any, Any]:
     """The same for what needs the own miniature on the board (AK-ACTIVE-08)."""
 
-    def allowed(s: Situation, frame: Any, action: Action) -> Refusal | None:
-        seat = s.numbers[action.seat]
-        if not s.alive(seat):
-            return Refusal("AK-ACTIVE-08", f"{s.arena.name(seat)} is not on the board and can only end the turn.")
+    def allowed(s: Situation, seat: int, action: Action) -> Refusal | None:
+        if s.arena.tiles[seat] == OFF:
+            return Refusal("AK-ACTIVE-08", f"{s.arena.names[seat]} is not on the board and can only end the turn.")
         return check(s, seat, action)  # type: ignore[no-any-return]
 
-    return Handler(by_seat(do).do, allowed)
+    return by_seat(do, allowed)
 
 
 def of_chance(do: Callable[[Any, Any, Log], object], check: Any = None) -> Handler[Any, Any, Any]:
@@ -95,7 +87,7 @@ def percentile(rule: str, prompt: str, do: Callable[[Any, act.RollPercentile, Lo
 
 
 def _where_to(s: Situation, frame: frames.RollingReturn) -> str:
-    return f"Roll the percentile dice for where {s.arena.name(s.numbers[frame.seat])} returns."
+    return f"Roll the percentile dice for where {s.arena.names[s.numbers[frame.seat]]} returns."
 
 
 def _check_end_of_round(s: Any, frame: frames.EndOfRound, action: Action) -> Refusal | None:
@@ -174,7 +166,7 @@ def hidden_hands(s: Situation, frame: frames.BreakingTie) -> tuple[str, ...]:
 
 def ask_to_act(s: Any, frame: frames.Acting, seat: str) -> Decision:
     """The Active State."""
-    return _to_act(s.arena.name(s.turn), seat)
+    return _to_act(s.arena.names[s.turn], seat)
 
 
 @lru_cache(1_000)
@@ -184,7 +176,7 @@ def _to_act(name: str, seat: str) -> Decision:
 
 def choosing_state(s: Any, frame: frames.ChoosingState, seat: str) -> Decision:
     """Latent or Active."""
-    return _to_choose(s.arena.name(s.turn), seat)
+    return _to_choose(s.arena.names[s.turn], seat)
 
 
 @lru_cache(1_000)
@@ -200,7 +192,7 @@ def _resting(s: ArenaSituation, frame: frames.Resting, seat: str) -> Decision:
 
 def _surviving(s: ArenaSituation, frame: frames.Surviving, seat: str) -> Decision:
     own = s.numbers[seat]
-    made, name = s.catalogue[own], s.arena.name(own)
+    made, name = s.catalogue[own], s.arena.names[own]
     wounds = frame.wounds[seat]
     total = s.wounds[own] + wounds
     fatal = total >= s.lethal(own)
@@ -215,14 +207,14 @@ def placing(s: Any, frame: frames.Placing, seat: str) -> Decision:
     own = s.numbers[seat]
     free = death.placing_choices(s, frame)
     tile = frame.tile if free >> frame.tile & 1 else tiles(free)[0]
-    prompt = f"Choose where {s.arena.name(own)} returns."
+    prompt = f"Choose where {s.arena.names[own]} returns."
     return Decision("place", prompt, "AK-PROX-07", s.catalogue[own].places[tile])
 
 
 def absorbing(s: Any, frame: frames.Absorbing, seat: str) -> Decision:
     """Whether the Ascended Die is absorbed."""
     own = s.numbers[seat]
-    prompt = f"{s.arena.name(own)} holds the Ascended Die: absorb it now, or keep it?"
+    prompt = f"{s.arena.names[own]} holds the Ascended Die: absorb it now, or keep it?"
     return Decision("absorb", prompt, "AK-LAST-03", s.catalogue[own].keep_die, "window")
 
 
@@ -233,13 +225,13 @@ def choosing_king(s: Any, frame: frames.ChoosingKing, seat: str) -> Decision:
 
 def breaking_tie(s: Any, frame: frames.BreakingTie, seat: str) -> Decision:
     """Ask what the hand holds."""
-    prompt = f"Show the hand of {s.arena.name(s.numbers[seat])}: cards by Power Level."
+    prompt = f"Show the hand of {s.arena.names[s.numbers[seat]]}: cards by Power Level."
     return Decision("tie-break", prompt, "AK-SCORE-03", None, "none")
 
 
 def _scoring(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Decision:
     own = s.numbers[seat]
-    name = s.arena.name(own)
+    name = s.arena.names[own]
     if s.alive(own):
         prompt = f"Count the completed Transmutations and the Ylem of {name}."
         return Decision("score", prompt, "AK-SCORE-01", None, "none")
@@ -264,7 +256,7 @@ def _turn_actions(s: ArenaSituation, frame: frames.Acting, seat: str) -> Sequenc
     own, made = s.turn, s.catalogue[s.turn]
     found: list[Action] = []
     if s.alive(own):
-        found += [made.steps[tile] for tile in tiles(movement.steps(s.arena, own))]
+        found += act.steps(own, movement.steps(s.arena, own))
         others, bridges, edges = turn.targets(s, own), movement.bridges(s.arena, own), fire.recedable(s.arena, own)
         if others:
             found += [made.kills[other] for other in others]

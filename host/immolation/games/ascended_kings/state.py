@@ -134,7 +134,7 @@ class ArenaState(TrackState[ArenaTrack]):
         s = self.facts
         if CHANCE in awaited:
             return Refusal("TABLE", f"The dice come first: {self.deciders()[CHANCE].prompt}")
-        names = " and ".join(s.arena.name(s.numbers[seat]) for seat in awaited)
+        names = " and ".join(s.arena.names[s.numbers[seat]] for seat in awaited)
         rule = "AK-TURN-01" if s.stack[-1].own_turn else "TABLE"
         return Refusal(rule, f"The table waits for {names}.")
 

@@ -26,6 +26,9 @@ class Handler(Generic[S, F, A]):
     check: Callable[[S, F, A], Refusal | None] | None = None
     """None if the action, by a seat that is awaited, is allowed; without it every one is."""
 
+    by_seat: bool = False
+    """True where both take, in place of the frame, the number that the seat has in the ``numbers`` of the facts."""
+
 
 Handlers = Mapping[type[Action], Handler[Any, Any, Any]]
 """Kind of action -> what it does."""
@@ -69,7 +72,7 @@ class DecisionPoint(Generic[S, F]):
     and then nothing has changed. Where it has found out who, it may return those seats, as `seats` would, in its place.
     """
 
-    seats: Callable[[S, F], Sequence[str]] = nobody
+    seats: Callable[[S, F], tuple[str, ...]] = nobody
     """Whose answer is awaited, the most urgent first; ``(CHANCE,)`` where dice or a draw are due."""
 
     ask: Callable[[S, F, str], Decision] | None = None

@@ -55,7 +55,8 @@ class FactsState(StackState, Generic[F]):
     def copy(self) -> Self:
         """An independent state."""
         twin = object.__new__(type(self))
-        twin._awaited = twin._also_asked = None
+        twin._asking = twin._also_asked = None
+        twin._table = self._table
         twin.game = self.game
         twin.facts = self.facts.copy()
         return twin

@@ -12,28 +12,61 @@ from ..house_rules import shown
 from .decision_points import DecisionPoint, Handler, Handlers, stay
 from .events import UNHEARD, EventLog, Recorder
 
-HOOKS: Final = ("before", "acted", "upkeep", "holds", "settled", "bystanders", "interrupt_actions")
+HOOKS: Final = ("before", "acted", "holds", "settled", "bystanders", "interrupt_actions")
 """What is called with every action, step or look, where a ruleset gives it."""
 
 
 class _Table:
     """The tables and hooks of a ruleset, None for a hook it does not give; looked up once, read with every action."""
 
-    __slots__ = ("interrupts", "points", *HOOKS)
+    __slots__ = ("answers", "interrupts", "plain", "points", "seats", "settles", "watched", *HOOKS)
     before: Any
     acted: Any
-    upkeep: Any
     holds: Any
     settled: Any
     bystanders: Any
     interrupt_actions: Any
 
+    points: Mapping[type[Any], DecisionPoint[Any, Any]]
+    interrupts: Handlers
+    settles: Mapping[type[Any], Any]
+    """Kind of frame -> what settles it; None where somebody must always decide."""
+
+    seats: Mapping[type[Any], Any]
+    """Kind of frame -> whose answer is awaited."""
+
+    answers: Mapping[type[Any], Handlers]
+    """Kind of frame -> what does an answer of who is asked; without those of which more must be known than the kind."""
+
+    watched: bool
+    """True where a ruleset gives hooks around the settling of a frame."""
+
+    plain: bool
+    """True where it adds nothing to how an action is carried out, so that `StackState.apply` does it without a call."""
+
     def __init__(self, kind: type[StackState]) -> None:
-        self.points: Mapping[type[Any], DecisionPoint[Any, Any]] = getattr(kind, "points", {})
-        self.interrupts: Handlers = kind.interrupts
+        self.points = points = getattr(kind, "points", {})
+        self.interrupts = kind.interrupts
+        self.settles = {frame: None if point.settle is stay else point.settle for frame, point in points.items()}
+        self.seats = {frame: point.seats for frame, point in points.items()}
+        self.answers = {frame: _answers(point, kind) for frame, point in points.items()}
         for name in HOOKS:
             own = getattr(kind, name)
             setattr(self, name, None if own is getattr(StackState, name) else own)
+        self.watched = any(hook is not None for hook in (self.holds, self.before, self.settled))
+        self.plain = kind.carry_out is StackState.carry_out and self.before is self.acted is self.bystanders is None
+
+
+def _answers(point: DecisionPoint[Any, Any], kind: type[StackState]) -> Handlers:
+    if point.chance and point.handlers:
+        return {}  # whether a seat or chance gives one makes a difference
+    own = {each: handler for each, handler in (point.chance or point.handlers).items() if each not in kind.interrupts}
+    freely = not point.chance and kind.may_interrupt is StackState.may_interrupt
+    return {**own, **kind.interrupts} if freely else own
+
+
+_Asking = tuple[tuple[str, ...], Any, DecisionPoint[Any, Any]]
+"""Whose answer is awaited, the frame on top that asks for it, and its decision point."""
 
 
 class StackState(State):
@@ -59,25 +92,26 @@ class StackState(State):
     """What the functions of decision points are given first, with the ``stack`` of frames, the newest the last, and
     the ``result`` of the game. In a `FactsState` a record; a state that holds its facts itself gives itself."""
 
-    _awaited: tuple[str, ...] | None
-    """Who is awaited, once somebody has asked; None since the last action."""
+    _asking: _Asking | None
+    """Who is awaited by which frame, once that is known; None since the last action."""
 
     _also_asked: Mapping[str, Decision] | None
     """The same of `bystanders`."""
 
+    _tables: ClassVar[_Table]
     _table: _Table
-    """On every state, where it is found faster than on its class."""
+    """The same on every state, where it is found faster than on its class."""
 
     def __init_subclass__(cls) -> None:
         """Note which hooks a ruleset gives: those that it does not are not even called."""
         super().__init_subclass__()
-        cls._table = _Table(cls)
+        cls._tables = _Table(cls)
 
     def __new__(cls, *args: object, **named: object) -> Self:
         """A state of which nobody has asked anything. Defaults of the class would make every look slower."""
         state = object.__new__(cls)
-        state._awaited = state._also_asked = None
-        state._table = cls._table
+        state._asking = state._also_asked = None
+        state._table = cls._tables
         return state
 
     # --- what a ruleset adds ---------------------------------------------------------------------------
@@ -104,10 +138,6 @@ class StackState(State):
 
     def holds(self, frame: Any) -> bool:
         """True while the frame on top must wait, as somebody may still interrupt."""
-        return False
-
-    def upkeep(self, log: EventLog) -> bool:
-        """Called before any frame is settled: do what happens whatever lies on top; True to look at the stack anew."""
         return False
 
     def before(self) -> Any:
@@ -146,51 +176,58 @@ class StackState(State):
 
     def awaited(self) -> tuple[str, ...]:
         """Return whose answer the game waits for, the most urgent first; ``(CHANCE,)`` for dice and draws."""
-        found = self._awaited
-        if found is None:
-            facts = self.facts
-            frame = facts.stack[-1]
-            found = self._awaited = tuple(self._table.points[type(frame)].seats(facts, frame))
+        return (self._asking or self._look())[0]
+
+    def _look(self) -> _Asking:
+        """Find out who is awaited, and by which frame."""
+        facts = self.facts
+        frame = facts.stack[-1]
+        found = self._asking = (self._table.seats[type(frame)](facts, frame), frame, self._table.points[type(frame)])
         return found
 
     def also_asked(self) -> Mapping[str, Decision]:
         """Return who else is asked, out of turn: `bystanders`, computed once a step; nobody while chance is due."""
         found = self._also_asked
         if found is None:
-            awaited = self._awaited or self.awaited()
             bystanders = self._table.bystanders
-            found = self._also_asked = {} if bystanders is None or CHANCE in awaited else bystanders(self)
+            found = self._also_asked = {} if bystanders is None or CHANCE in self.awaited() else bystanders(self)
         return found
 
     def deciders(self) -> dict[str, Decision]:
         """Return who may act now, with the reason and the default."""
+        asking = self._asking
+        if asking is None:
+            asking = self._look()
+        awaited, frame, point = asking
         facts = self.facts
-        frame = facts.stack[-1]
-        table = self._table
-        ask = table.points[type(frame)].ask
-        awaited = self._awaited or self.awaited()
+        ask = point.ask
         found = {}
         if ask is not None:
             for seat in awaited:
                 found[seat] = ask(facts, frame, seat)
-        if table.bystanders is not None and CHANCE not in awaited:
+        if self._table.bystanders is not None and CHANCE not in awaited:
             found.update(self.also_asked())
         return found
 
     def legal_actions(self, seat: str) -> Sequence[Action]:
         """Every concrete action of ``seat`` now, those out of turn included."""
+        asking = self._asking
+        if asking is None:
+            asking = self._look()
+        awaited, frame, point = asking
         facts = self.facts
-        frame = facts.stack[-1]
-        table = self._table
-        point = table.points[type(frame)]
-        awaited = self._awaited or self.awaited()
-        if seat == CHANCE:
-            return [outcome.action for outcome in point.outcomes(facts, frame)] if CHANCE in awaited else ()
-        found: Sequence[Action] = point.actions(facts, frame, seat) if seat in awaited else ()
+        if CHANCE in awaited:
+            return [outcome.action for outcome in point.outcomes(facts, frame)] if seat == CHANCE else ()
+        found: Sequence[Action] = ()
+        if seat in awaited:
+            actions = point.actions
+            found = actions(facts, frame, seat)
         if point.filtered:
-            found = [action for action in found if _allowed(point.handlers[type(action)], facts, frame, action)]
-        interrupts = table.interrupt_actions
-        more = () if interrupts is None or CHANCE in awaited else interrupts(self, seat)
+            found = [each for each in found if _refusal(point.handlers[type(each)], facts, frame, each) is None]
+        interrupts = self._table.interrupt_actions
+        if interrupts is None or seat == CHANCE:
+            return found
+        more = interrupts(self, seat)
         return [*found, *more] if more else found
 
     def check(self, action: Action) -> Refusal | None:
@@ -211,13 +248,13 @@ class StackState(State):
         if handler is not None and self.may_interrupt(action):
             if seat not in self.seats:
                 return self.no_such_seat(action)
-        elif seat in (self._awaited or self.awaited()):
+        elif seat in self.awaited():
             point = table.points[type(frame)]
             handler = (point.chance if seat == CHANCE else point.handlers).get(kind)
         else:
             handler = None
         if handler is not None:
-            return (handler.check and handler.check(facts, frame, action)) or handler
+            return _refusal(handler, facts, frame, action) or handler
         if seat not in self.seats and seat != CHANCE:
             return self.no_such_seat(action)
         if seat in self.awaited() or seat in self.also_asked():
@@ -232,11 +269,39 @@ class StackState(State):
 
     def apply(self, action: Action) -> list[Event]:
         """Take the action and everything that follows by itself. Raises IllegalAction, and then nothing has changed."""
-        found = self._handler(action)
-        if type(found) is Refusal:
-            raise IllegalAction(found)
+        asking = self._asking
+        if asking is None:
+            asking = self._look()
+        frame = whose = asking[1]
+        table = self._table
+        facts = self.facts
+        found: Any = None
+        if action.seat in asking[0]:
+            # what nearly every action is, an answer of who is asked, is looked up without a further call
+            found = table.answers[type(frame)].get(type(action))
+            if found is not None:
+                if found.by_seat:
+                    whose = facts.numbers[action.seat]
+                check = found.check
+                if check is not None and check(facts, whose, action) is not None:
+                    found = None
+        if found is None:
+            found = self._handler(action)
+            if type(found) is Refusal:
+                raise IllegalAction(found)
+            if found is not None and found.by_seat:
+                whose = facts.numbers[action.seat]
         log: EventLog = []
-        self.carry_out(action, log, found)
+        if found is None or not table.plain:
+            self.carry_out(action, log, found)
+            return log
+        self._asking = self._also_asked = None
+        do = found.do
+        do(facts, whose, action, log)
+        awaited = self.settle(log)
+        if awaited is not None:
+            frame = facts.stack[-1]
+            self._asking = (awaited, frame, table.points[type(frame)])
         return log
 
     def advance(self, action: Action) -> None:
@@ -260,62 +325,84 @@ class StackState(State):
 
     def carry_out(self, action: Action, log: EventLog, handler: Handler[Any, Any, Any] | None = None) -> None:
         """Do a legal action and settle what follows; `apply` has checked it, and found its handler as it did."""
-        if type(action) is Correct:
-            self._forget()
-            log += why(self, action)
-            self.do_correct(action, log)
+        if handler is None:
+            if type(action) is Correct:
+                self._forget()
+                log += why(self, action)
+                self.do_correct(action, log)
+                self.settle(log)
+                self._forget()
+                return
+            handler = self._handler_of(action)
+        table = self._table
+        facts = self.facts
+        asking = self._asking
+        frame = facts.stack[-1] if asking is None else asking[1]
+        earlier = None if table.before is None else table.before(self)
+        self._asking = self._also_asked = None
+        do = handler.do
+        do(facts, facts.numbers[action.seat] if handler.by_seat else frame, action, log)
+        if table.acted is not None:
+            table.acted(self, frame, action, earlier)
+        awaited = self.settle(log)
+        self._also_asked = None
+        if awaited is None:
+            self._asking = None
         else:
-            table, facts = self._table, self.facts
             frame = facts.stack[-1]
-            earlier = table.before(self) if table.before else None
-            if handler is None:
-                kind = type(action)
-                handler = table.interrupts.get(kind)
-                if handler is None or not self.may_interrupt(action):
-                    point = table.points[type(frame)]
-                    handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
-            self._awaited = self._also_asked = None
-            handler.do(facts, frame, action, log)
-            if table.acted:
-                table.acted(self, frame, action, earlier)
-        self._awaited, self._also_asked = self.settle(log), None
+            self._asking = (awaited, frame, table.points[type(frame)])
+
+    def _handler_of(self, action: Action) -> Handler[Any, Any, Any]:
+        """Return what does an action that is known to be legal."""
+        kind = type(action)
+        handler = self._table.interrupts.get(kind)
+        if handler is None or not self.may_interrupt(action):
+            point = self._table.points[type(self.facts.stack[-1])]
+            handler = (point.chance if action.seat == CHANCE else point.handlers)[kind]
+        return handler
 
     def _forget(self) -> None:
         """Forget what was computed for this step, as facts change."""
-        self._awaited = self._also_asked = None
+        self._asking = self._also_asked = None
 
     def settle(self, log: EventLog) -> tuple[str, ...] | None:
         """Carry out whatever needs no decision, frame by frame, until somebody must decide.
 
         Returns whose answer is awaited, where that is known by then.
         """
-        facts, table, earlier = self.facts, self._table, None
-        points, upkeep, holds, before, settled = table.points, table.upkeep, table.holds, table.before, table.settled
+        facts = self.facts
+        table = self._table
+        settles = table.settles
+        watched = table.watched
+        earlier = None
         while True:
-            if upkeep and upkeep(self, log):
-                continue
             frame = facts.stack[-1]
-            if holds and holds(self, frame):
-                return None
-            if before:
-                earlier = before(self)
-            point = points[type(frame)]
-            settle = point.settle
-            waits = settle is not stay and settle(facts, frame, log)
-            if waits is False:
-                return tuple(point.seats(facts, frame))
-            if type(waits) is tuple:
-                return waits
-            if settled and settled(self, log, earlier):
-                return None
+            if watched:
+                if table.holds is not None and table.holds(self, frame):
+                    return None
+                if table.before is not None:
+                    earlier = table.before(self)
+            settle = settles[type(frame)]
+            if settle is None:
+                break
+            waits = settle(facts, frame, log)
+            if waits is True or waits is None:
+                if watched and table.settled is not None and table.settled(self, log, earlier):
+                    return None
+            elif waits is False:
+                break
+            else:
+                return waits  # type: ignore[no-any-return]
+        return table.seats[type(frame)](facts, frame)  # type: ignore[no-any-return]
 
     def outcome(self) -> Result | None:
         """None while the game goes on."""
         return self.facts.result  # type: ignore[no-any-return]
 
 
-def _allowed(handler: Handler[Any, Any, Any], s: Any, frame: Any, action: Action) -> bool:
-    return handler.check is None or handler.check(s, frame, action) is None
+def _refusal(handler: Handler[Any, Any, Any], s: Any, frame: Any, action: Action) -> Refusal | None:
+    check = handler.check
+    return None if check is None else check(s, s.numbers[action.seat] if handler.by_seat else frame, action)
 
 
 def actions_of(*states: type[StackState]) -> Any:

@@ -38,7 +38,7 @@ def _going_on(step: Step, validate: Callable[[Situation, Any, int], None] = vali
 # --- who is asked ----------------------------------------------------------------------------------------
 
 
-def _its_seat(s: Situation, frame: Any) -> Sequence[str]:
+def _its_seat(s: Situation, frame: Any) -> tuple[str, ...]:
     return (frame.seat,)
 
 
@@ -223,7 +223,7 @@ def _pause(kind: type[frames.Halt], validate: Callable[[Situation, Any, int], No
 # --- the made-up hand ------------------------------------------------------------------------------------
 
 
-def _with_hand(s: Situation, frame: frames.Handling) -> Sequence[str]:
+def _with_hand(s: Situation, frame: frames.Handling) -> tuple[str, ...]:
     return () if frame.left or frame.answers else (frame.seat,)
 
 

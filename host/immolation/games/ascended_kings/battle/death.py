@@ -68,9 +68,9 @@ def kill(
         s.dead = (*s.dead, Fallen(seat, owed))
         lift(arena, seat)
         s.left(seat)
-        text = f"{arena.name(seat)} dies on {arena.number(tile)} {words}."
+        text = f"{arena.heads[seat]} dies on {arena.number(tile)} {words}."
         bonus = by if by and by != seat_id(seat) else None
-        report(log, "died", (*rules, "AK-DEATH-01"), text, seat=seat_id(seat), tile=tile, bonus=bonus)
+        report(log, "died", (*rules, "AK-DEATH-01"), text, {"seat": seat_id(seat), "tile": tile, "bonus": bonus})
     for seat, tile in bodies:
         if heir is not None:
             _inherit(s, seat, heir, log)
@@ -93,8 +93,8 @@ def _cut_short(s: Situation, log: Log) -> None:
         s.stack[:] = [TurnOver()]
     else:
         return
-    text = f"the turn of {s.arena.name(s.turn)} ends with the death."
-    report(log, "turn-cut-short", ("AK-ACTIVE-08",), text, seat=seat_id(s.turn))
+    text = f"The turn of {s.arena.names[s.turn]} ends with the death."
+    report(log, "turn-cut-short", ("AK-ACTIVE-08",), text, {"seat": seat_id(s.turn)})
 
 
 def _inherit(s: Situation, seat: int, heir: int, log: Log) -> None:
@@ -104,12 +104,18 @@ def _inherit(s: Situation, seat: int, heir: int, log: Log) -> None:
     if stones:
         arena.stones = replaced(arena.stones, seat, 0)
         arena.stones = replaced(arena.stones, heir, arena.stones[heir] + stones)
-        text = f"{arena.name(heir)} takes {counted(stones, 'Bloodstone')} of {arena.name(seat)} at once."
-        report(log, "bloodstones-taken", ("AK-INDEX-20",), text, seat=seat_id(heir), of=seat_id(seat), count=stones)
+        text = f"{arena.heads[heir]} takes {counted(stones, 'Bloodstone')} of {arena.names[seat]} at once."
+        report(
+            log,
+            "bloodstones-taken",
+            ("AK-INDEX-20",),
+            text,
+            {"seat": seat_id(heir), "of": seat_id(seat), "count": stones},
+        )
     if arena.die == seat and arena.rules.index_lancea_transfers_ascended_die:
         arena.die = heir
-        text = f"{arena.name(heir)} takes the Ascended Die of {arena.name(seat)}."
-        report(log, "die-taken", ("AK-INDEX-21",), text, seat=seat_id(heir), of=seat_id(seat))
+        text = f"{arena.heads[heir]} takes the Ascended Die of {arena.names[seat]}."
+        report(log, "die-taken", ("AK-INDEX-21",), text, {"seat": seat_id(heir), "of": seat_id(seat)})
 
 
 def crown(s: Situation, log: Log) -> None:
@@ -129,16 +135,16 @@ def crown(s: Situation, log: Log) -> None:
     if len(kings) != 1 or arena.tiles[kings[0]] == OFF:
         return
     arena.die = kings[0]
-    text = f"{arena.name(kings[0])} is the Last King Standing and takes the Ascended Die."
-    report(log, "last-king", ("AK-LAST-01", "AK-LAST-06"), text, seat=seat_id(kings[0]))
+    text = f"{arena.heads[kings[0]]} is the Last King Standing and takes the Ascended Die."
+    report(log, "last-king", ("AK-LAST-01", "AK-LAST-06"), text, {"seat": seat_id(kings[0])})
 
 
 def absorb(s: Situation, seat: int, log: Log) -> None:
     """The Ascended Die leaves the game and takes every wound of its holder along (AK-LAST-04)."""
     s.arena.die = GONE
     s.wiped(seat, log)
-    text = f"{s.arena.name(seat)} absorbs the Ascended Die: every Dire gem leaves the mat, and the die the game."
-    report(log, "die-absorbed", ("AK-LAST-03", "AK-LAST-04"), text, seat=seat_id(seat))
+    text = f"{s.arena.heads[seat]} absorbs the Ascended Die: every Dire gem leaves the mat, and the die the game."
+    report(log, "die-absorbed", ("AK-LAST-03", "AK-LAST-04"), text, {"seat": seat_id(seat)})
 
 
 # --- arriving on a tile ----------------------------------------------------------------------------------
@@ -196,7 +202,7 @@ def _turn_goes_on(s: Situation) -> bool:
 
 def check_return_early(s: Situation, seat: int, _: ReturnEarly) -> Refusal | None:
     """None for a dead character between two actions of the turn in which it died (AK-REV-10), once."""
-    name, fallen = s.arena.name(seat), s.fallen(seat)
+    name, fallen = s.arena.names[seat], s.fallen(seat)
     if fallen is None:
         return Refusal("AK-REV-10", f"{name} is on the board; only the dead return.")
     if fallen.early:
@@ -211,8 +217,8 @@ def check_return_early(s: Situation, seat: int, _: ReturnEarly) -> Refusal | Non
 def do_return_early(s: Situation, seat: int, _: ReturnEarly, log: Log) -> None:
     """Steps 1 to 6 while the turn goes on (AK-REV-10): step 7 keeps its place in the order of deaths (AK-REV-01)."""
     s.dead = tuple(replace(fallen, early=True) if fallen.seat == seat else fallen for fallen in s.dead)
-    text = f"{s.arena.name(seat)} begins to return while the turn of {s.arena.name(s.turn)} goes on."
-    report(log, "return-begun", ("AK-REV-10",), text, seat=seat_id(seat))
+    text = f"{s.arena.heads[seat]} begins to return while the turn of {s.arena.names[s.turn]} goes on."
+    report(log, "return-begun", ("AK-REV-10",), text, {"seat": seat_id(seat)})
     s.return_early(seat, log)
 
 
@@ -220,11 +226,11 @@ def become_revenant(s: Situation, seat: int, log: Log) -> None:
     """Step 4 of the return: a King turns Revenant of the same focus and keeps its level (AK-REV-05)."""
     if s.arena.revenant[seat]:
         return
-    king, level = s.arena.name(seat), s.level(seat)
+    king, level = s.arena.heads[seat], s.level(seat)
     s.arena.revenant = replaced(s.arena.revenant, seat, True)
     s.arena.rename()
-    text = f"{king} comes back as {s.arena.name(seat)}, still at level {level}."
-    report(log, "became-revenant", ("AK-REV-05",), text, seat=seat_id(seat), level=level)
+    text = f"{king} comes back as {s.arena.names[seat]}, still at level {level}."
+    report(log, "became-revenant", ("AK-REV-05",), text, {"seat": seat_id(seat), "level": level})
 
 
 def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
@@ -234,7 +240,7 @@ def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
     seat = s.numbers[frame.seat]
     roll = tile_of_roll(s.arena.rules.board_orientation)[action.value]
     tile = proximity(s.arena, roll)
-    name, where = s.arena.name(seat), s.arena.number(tile)
+    name, where = s.arena.heads[seat], s.arena.number(tile)
     for place, fallen in enumerate(s.dead):
         if fallen.seat == seat and fallen.owed:
             s.dead = replaced(s.dead, place, replace(fallen, owed=False))
@@ -242,10 +248,16 @@ def do_roll_return(s: Situation, action: RollPercentile, log: Log) -> None:
             s.arena.stones = replaced(s.arena.stones, seat, s.arena.stones[seat] + 1)
             rule = "AK-REV-12" if len(s.settings.seats) == 2 else "AK-REV-11"
             text = f"{name} returns with a Bloodstone that was set aside."
-            report(log, "bloodstone-granted", (rule,), text, seat=frame.seat, count=1)
+            report(log, "bloodstone-granted", (rule,), text, {"seat": frame.seat, "count": 1})
     moved = () if tile == roll else ("AK-PROX-03",)
     text = f"{name} returns on {where} or around it."
-    report(log, "return-rolled", ("AK-REV-08", "AK-PROX-07", *moved), text, seat=frame.seat, roll=roll, tile=tile)
+    report(
+        log,
+        "return-rolled",
+        ("AK-REV-08", "AK-PROX-07", *moved),
+        text,
+        {"seat": frame.seat, "roll": roll, "tile": tile},
+    )
     s.stack.append(Placing(frame.seat, tile))
 
 
@@ -263,11 +275,11 @@ def check_place(s: Situation, seat: int, action: Place) -> Refusal | None:
     arena, where = s.arena, s.arena.number(action.tile)
     blocker = arena.occupant(action.tile)
     if blocker is not None:
-        return Refusal("AK-PROX-08", f"Tile {where} is occupied by {arena.name(blocker)}; choose a free tile.")
+        return Refusal("AK-PROX-08", f"Tile {where} is occupied by {arena.names[blocker]}; choose a free tile.")
     if arena.walls.fire_mask >> action.tile & 1:
         return Refusal("AK-PROX-07", f"Tile {where} is covered in fire; choose one out of the fire.")
     if action.tile == arena.omega:
-        return Refusal("AK-REV-13", f"Without a Bloodstone {arena.name(seat)} cannot return onto the Omega Stone.")
+        return Refusal("AK-REV-13", f"Without a Bloodstone {arena.names[seat]} cannot return onto the Omega Stone.")
     return Refusal("AK-PROX-07", f"Tile {where} is not {arena.number(frame.tile)} or one of the tiles around it.")
 
 
@@ -275,8 +287,8 @@ def do_place(s: Situation, seat: int, action: Place, log: Log) -> None:
     """The Revenant is back and takes what lies on its tile, which may kill it again (AK-REV-08)."""
     s.stack.pop()
     s.dead = tuple(fallen for fallen in s.dead if fallen.seat != seat)
-    text = f"{s.arena.name(seat)} is back on {s.arena.number(action.tile)}."
-    report(log, "returned", ("AK-REV-08", "AK-PROX-07"), text, seat=seat_id(seat), tile=action.tile)
+    text = f"{s.arena.heads[seat]} is back on {s.arena.number(action.tile)}."
+    report(log, "returned", ("AK-REV-08", "AK-PROX-07"), text, {"seat": seat_id(seat), "tile": action.tile})
     dire = move(s, seat, action.tile, log)
     if s.result is None:
         crown(s, log)

@@ -30,14 +30,14 @@ def deal(s: ArenaSituation, wounds: Wounds, cause: Cause, log: Log, by: str = ""
         return
     rules, words = CAUSES[cause]
     if "dire" in s.arena.exhausted and s.arena.rules.supply_dire_empty == "no_wound" and cause not in MOVED_DIRE:
-        names = ", ".join(s.arena.name(seat) for seat in wounds)
+        names = ", ".join(s.arena.names[seat] for seat in wounds)
         text = f"No Dire is left in the supply: {names} takes no wound {words}."
-        report(log, "no-dire-left", ("AK-COMP-10", *rules), text, seats=[seat_id(seat) for seat in wounds])
+        report(log, "no-dire-left", ("AK-COMP-10", *rules), text, {"seats": [seat_id(seat) for seat in wounds]})
         return
     order = [seat for seat in s.in_round_order() if seat in wounds]
     for seat in order:
-        text = f"{s.arena.name(seat)} takes {counted(wounds[seat], 'wound')} {words}."
-        report(log, "wounded", rules, text, seat=seat_id(seat), wounds=wounds[seat], cause=cause)
+        text = f"{s.arena.heads[seat]} takes {counted(wounds[seat], 'wound')} {words}."
+        report(log, "wounded", rules, text, {"seat": seat_id(seat), "wounds": wounds[seat], "cause": cause})
     s.stack.append(Surviving({seat_id(seat): wounds[seat] for seat in order}, cause, (), by))
 
 
@@ -45,7 +45,7 @@ def check_survive(s: ArenaSituation, seat: int, action: Survive) -> Refusal | No
     """None unless the wounds said to be on the mat would have killed (AK-WOUND-02)."""
     lethal = s.lethal(seat)
     if action.wounds is not None and action.wounds >= lethal:
-        name = s.arena.name(seat)
+        name = s.arena.names[seat]
         return Refusal(
             "AK-WOUND-02", f"{name} at level {s.levels[seat]} is dead with {lethal} wounds; say less, or die."
         )
@@ -58,8 +58,8 @@ def do_survive(s: ArenaSituation, seat: int, action: Survive, log: Log) -> None:
     assert asked is not None
     reckoned = min(s.wounds[seat] + asked.wounds[seat_id(seat)], s.lethal(seat) - 1)
     s.wounds = replaced(s.wounds, seat, reckoned if action.wounds is None else action.wounds)
-    text = f"{s.arena.name(seat)} lives on with {counted(s.wounds[seat], 'wound')}."
-    report(log, "survived", ("AK-WOUND-02", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=s.wounds[seat])
+    text = f"{s.arena.heads[seat]} lives on with {counted(s.wounds[seat], 'wound')}."
+    report(log, "survived", ("AK-WOUND-02", "AK-WOUND-04"), text, {"seat": seat_id(seat), "wounds": s.wounds[seat]})
     _answered(s, seat, asked, asked.died, log)
 
 

@@ -99,7 +99,7 @@ def advance(arena: Arena, edge: Edge, log: Log) -> Advance:
     """
     stuck = deadlock(arena, edge)
     if stuck is not None:
-        report(log, "wall-deadlocked", (stuck.rule, "AK-FIRE-14"), stuck.reason, edge=edge)
+        report(log, "wall-deadlocked", (stuck.rule, "AK-FIRE-14"), stuck.reason, {"edge": edge})
         return Advance(False)
     before, line = arena.walls.line(edge), entered(arena.walls, edge)
     if line is None:
@@ -108,12 +108,12 @@ def advance(arena: Arena, edge: Edge, log: Log) -> Advance:
     kind = "row" if edge in ("top", "bottom") else "column"
     if before is None:
         text = f"A Fire Wall flares up along the {edge} edge."
-        report(log, "wall-placed", ("AK-FIRE-01", "AK-COMP-17"), text, edge=edge, line=line)
+        report(log, "wall-placed", ("AK-FIRE-01", "AK-COMP-17"), text, {"edge": edge, "line": line})
         if not arena.rules.fire_placement_triggers_crossing:
             return Advance(False)
     else:
         text = f"The {edge} Fire Wall advances to {kind} {line}."
-        report(log, "wall-advanced", ("AK-FIRE-02",), text, edge=edge, line=line)
+        report(log, "wall-advanced", ("AK-FIRE-02",), text, {"edge": edge, "line": line})
     there = line_mask(edge, line)
     blasts = []
     for tile in sorted(tile for tile in arena.piles if there >> tile & 1):
@@ -144,7 +144,11 @@ def recede(arena: Arena, edge: Edge, log: Log) -> None:
     arena.walls = arena.walls.moved(edge, back)
     kind = "row" if edge in ("top", "bottom") else "column"
     report(
-        log, "wall-receded", ("AK-ABIL-08",), f"The {edge} Fire Wall recedes to {kind} {back}.", edge=edge, line=back
+        log,
+        "wall-receded",
+        ("AK-ABIL-08",),
+        f"The {edge} Fire Wall recedes to {kind} {back}.",
+        {"edge": edge, "line": back},
     )
 
 
@@ -168,7 +172,11 @@ def explosions(arena: Arena, blasts: tuple[Blast, ...], log: Log) -> Wounds:
         struck = f" and strikes {_listed(arena, hit)}" if hit else " and strikes nobody"
         text = f"{pyre} Pyre on {arena.number(tile)} explodes{struck}."
         report(
-            log, "pyre-exploded", ("AK-FIRE-16",), text, tile=tile, count=pyre, seats=[f"p{seat + 1}" for seat in hit]
+            log,
+            "pyre-exploded",
+            ("AK-FIRE-16",),
+            text,
+            {"tile": tile, "count": pyre, "seats": [f"p{seat + 1}" for seat in hit]},
         )
     return wounds
 
@@ -206,5 +214,5 @@ def blue_flame(arena: Arena) -> Wounds:
 
 
 def _listed(arena: Arena, seats: list[int]) -> str:
-    names = [arena.name(seat) for seat in seats]
+    names = [arena.names[seat] for seat in seats]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

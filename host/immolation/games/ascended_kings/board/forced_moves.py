@@ -22,9 +22,9 @@ def swap_places(s: Situation, seat: int, who: int, log: Log) -> None:
     """Sun & Sky: two exchange tiles, also into fire (AK-INDEX-11), and take what lies there (AK-INDEX-10)."""
     arena = s.arena
     here, there = arena.tiles[seat], arena.tiles[who]
-    text = f"{arena.name(seat)} on {arena.number(here)} and {arena.name(who)} on {arena.number(there)} change places."
+    text = f"{arena.heads[seat]} on {arena.number(here)} and {arena.names[who]} on {arena.number(there)} change places."
     seats = [seat_id(seat), seat_id(who)]
-    report(log, "swapped", ("AK-INDEX-10", "AK-ESC-09"), text, seats=seats, tiles=[there, here])
+    report(log, "swapped", ("AK-INDEX-10", "AK-ESC-09"), text, {"seats": seats, "tiles": [there, here]})
     lift(arena, who)
     move(s, seat, there, log)  # nobody has been standing on Dire (AK-GEM-01), so neither finds any
     move(s, who, here, log)
@@ -41,10 +41,10 @@ def push_refusal(s: Situation, seat: int, who: int, tiles: int) -> Refusal | Non
     """None if Separation moves that opponent at all, or drives it against a Fire Wall (AK-INDEX-15 to AK-INDEX-17)."""
     arena = s.arena
     if not direction(arena.tiles[seat], arena.tiles[who]):
-        return Refusal("AK-INDEX-15", f"{arena.name(who)} is not in a straight line from {arena.name(seat)}.")
+        return Refusal("AK-INDEX-15", f"{arena.names[who]} is not in a straight line from {arena.names[seat]}.")
     way = movement.pushed_way(arena, seat, who, tiles)
     if not way and not _against_wall(s, seat, who):
-        return Refusal("AK-INDEX-15", f"{arena.name(who)} cannot be pushed: the next tile is taken or off the board.")
+        return Refusal("AK-INDEX-15", f"{arena.names[who]} cannot be pushed: the next tile is taken or off the board.")
     return through_omega(s, who, way)
 
 
@@ -55,12 +55,12 @@ def push_away(s: Situation, seat: int, who: int, tiles: int, log: Log) -> None:
     """
     arena = s.arena
     way = movement.pushed_way(arena, seat, who, tiles)
-    text = f"{arena.name(seat)} pushes {arena.name(who)} {counted(len(way), 'tile')}."
-    report(log, "pushed", ("AK-INDEX-15",), text, seat=seat_id(seat), who=seat_id(who), tiles=list(way))
+    text = f"{arena.heads[seat]} pushes {arena.names[who]} {counted(len(way), 'tile')}."
+    report(log, "pushed", ("AK-INDEX-15",), text, {"seat": seat_id(seat), "who": seat_id(who), "tiles": list(way)})
     blocked = arena.rules.index_separation_blocked_on_wall_wounds if not way else 0
     if blocked:
-        text = f"{arena.name(who)} is pressed against the Fire Wall."
-        report(log, "push-blocked", ("AK-INDEX-17",), text, seat=seat_id(who))
+        text = f"{arena.heads[who]} is pressed against the Fire Wall."
+        report(log, "push-blocked", ("AK-INDEX-17",), text, {"seat": seat_id(who)})
     s.stack.append(Driven(seat_id(who), seat_id(seat), way, "pushed", blocked))
 
 
@@ -85,7 +85,7 @@ def _against_wall(s: Situation, caster: int, who: int) -> bool:
 def pull_refusal(s: Situation, seat: int, who: int, tiles: int | None) -> Refusal | None:
     """None for an opponent in sight who can be drawn nearer (AK-INDEX-12). ``tiles`` None pulls all the way."""
     arena = s.arena
-    one, other = arena.name(seat), arena.name(who)
+    one, other = arena.names[seat], arena.names[who]
     if not movement.in_sight(arena, seat, who):
         return Refusal("AK-INDEX-12", f"Another character stands between {one} and {other}.")
     refusal: Refusal | None = None
@@ -108,8 +108,8 @@ def pulls(s: Situation, seat: int, who: int, tiles: int | None) -> dict[int, tup
 def pull_near(s: Situation, seat: int, who: int, way: tuple[int, ...], log: Log) -> None:
     """Conjunction: toward the caster, taking what lies on every tile on the way (AK-INDEX-12, AK-GEM-06)."""
     arena = s.arena
-    text = f"{arena.name(seat)} draws {arena.name(who)} {counted(len(way), 'tile')} nearer."
-    report(log, "pulled", ("AK-INDEX-12",), text, seat=seat_id(seat), who=seat_id(who), tiles=list(way))
+    text = f"{arena.heads[seat]} draws {arena.names[who]} {counted(len(way), 'tile')} nearer."
+    report(log, "pulled", ("AK-INDEX-12",), text, {"seat": seat_id(seat), "who": seat_id(who), "tiles": list(way)})
     s.stack.append(Driven(seat_id(who), seat_id(seat), way, "moved"))
 
 
@@ -146,9 +146,9 @@ def transfer_dire(s: Situation, seat: int, tile: int, count: int, log: Log) -> N
     arena = s.arena
     where = arena.number(tile)
     who = arena.occupant(tile)
-    whom = f"to {arena.name(who)} on {where}" if who is not None else f"on {where}"
-    text = f"{arena.name(seat)} transfers {count} Dire {whom}."
-    report(log, "dire-transferred", ("AK-INDEX-07",), text, seat=seat_id(seat), tile=tile, count=count)
+    whom = f"to {arena.names[who]} on {where}" if who is not None else f"on {where}"
+    text = f"{arena.heads[seat]} transfers {count} Dire {whom}."
+    report(log, "dire-transferred", ("AK-INDEX-07",), text, {"seat": seat_id(seat), "tile": tile, "count": count})
     if who is None:
         supply(arena, "dire", -count)
         put(arena, tile, dire=count)
@@ -179,8 +179,10 @@ def settle_driven(s: Situation, frame: Driven, log: Log) -> bool:
     burning = arena.walls.fire_mask >> tile & 1
     later = burning if arena.rules.index_pushed_fire_wounds == "batch" else 0
     s.stack.append(Driven(frame.seat, frame.by, rest, frame.cause, frame.wounds + later))
-    text = f"{arena.name(seat)} is moved to {arena.number(tile)}."
-    report(log, "moved", ("AK-MOVE-12", "AK-ESC-09"), text, seat=frame.seat, tile=tile, **{"from": arena.tiles[seat]})
+    text = f"{arena.heads[seat]} is moved to {arena.number(tile)}."
+    report(
+        log, "moved", ("AK-MOVE-12", "AK-ESC-09"), text, {"seat": frame.seat, "tile": tile, "from": arena.tiles[seat]}
+    )
     dire = move(s, seat, tile, log)
     if burning and not later:
         s.deal({seat: 1 + dire}, frame.cause, log, by=by)

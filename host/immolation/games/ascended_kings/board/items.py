@@ -117,7 +117,11 @@ def spawn(arena: Arena, roll: int, gems: dict[Focus, int], log: Log, rule: str, 
             empty = gem in arena.exhausted or (arena.supply is not None and not arena.supply[STOCK[gem]])
             short = "AK-COMP-10" if empty or not arena.rules.board_stack_limit else "AK-PROX-06"
             report(
-                log, "nothing-left", (rule, short), f"no more {gem.title()} can appear on {where}.", gem=gem, tile=tile
+                log,
+                "nothing-left",
+                (rule, short),
+                f"No more {gem.title()} can appear on {where}.",
+                {"gem": gem, "tile": tile},
             )
         if count <= 0:
             continue
@@ -125,19 +129,19 @@ def spawn(arena: Arena, roll: int, gems: dict[Focus, int], log: Log, rule: str, 
             supply(arena, gem, -count)
             put(arena, tile, **{gem: count})
             data = {"gem": gem, "count": count, "tile": tile, "roll": roll}
-            report(log, "gem-appeared", rules, f"{count} {gem.title()} appears on {where}.", **data)
+            report(log, "gem-appeared", rules, f"{count} {gem.title()} appears on {where}.", data)
             continue
         kept = min(count, ylem_room) if gem == "ylem" else count
         if kept:
             who = {"gem": gem, "count": kept, "tile": tile, "roll": roll, "seat": seat_id(seat)}
-            text = f"{arena.name(seat)} receives {kept} {gem.title()} on {where}."
-            report(log, "gem-received", (*rules, "AK-PROX-05"), text, **who)
+            text = f"{arena.heads[seat]} receives {kept} {gem.title()} on {where}."
+            report(log, "gem-received", (*rules, "AK-PROX-05"), text, who)
         if kept < count:
             supply(arena, gem, kept - count)
             put(arena, tile, ylem=count - kept)
-            text = f"{count - kept} Ylem stays under {arena.name(seat)} on {where}: the pool is full."
+            text = f"{count - kept} Ylem stays under {arena.names[seat]} on {where}: the pool is full."
             stays = {"gem": gem, "count": count - kept, "tile": tile, "seat": seat_id(seat)}
-            report(log, "gem-stays", (*rules, "AK-ACTIVE-02"), text, **stays)
+            report(log, "gem-stays", (*rules, "AK-ACTIVE-02"), text, stays)
         took[gem] = kept
     return Spawned(seat, **took)
 
@@ -155,14 +159,14 @@ def drop(arena: Arena, seat: int, tile: int, log: Log) -> None:
     if stones:
         arena.stones = replaced(arena.stones, seat, 0)
         put(arena, there, bloodstones=stones)
-        text = f"{counted(stones, 'Bloodstone')} of {arena.name(seat)} drops on {arena.number(there)}."
+        text = f"{counted(stones, 'Bloodstone')} of {arena.names[seat]} drops on {arena.number(there)}."
         data = {"seat": seat_id(seat), "count": stones, "tile": there, "died": tile}
-        report(log, "bloodstones-dropped", ("AK-DEATH-02", *moved), text, **data)
+        report(log, "bloodstones-dropped", ("AK-DEATH-02", *moved), text, data)
     if holds:
         arena.die = ON_TILE
         put(arena, there, die=1)
-        text = f"the Ascended Die of {arena.name(seat)} drops on {arena.number(there)}."
-        report(log, "die-dropped", ("AK-LAST-05", *moved), text, seat=seat_id(seat), tile=there, died=tile)
+        text = f"The Ascended Die of {arena.names[seat]} drops on {arena.number(there)}."
+        report(log, "die-dropped", ("AK-LAST-05", *moved), text, {"seat": seat_id(seat), "tile": there, "died": tile})
     holder = arena.occupant(there)
     if holder is not None:
         claim(arena, holder, log, "AK-DEATH-03")
@@ -178,14 +182,14 @@ def claim(arena: Arena, seat: int, log: Log, *why: str) -> None:
     if pile.bloodstones:
         put(arena, tile, bloodstones=-pile.bloodstones)
         arena.stones = replaced(arena.stones, seat, arena.stones[seat] + pile.bloodstones)
-        text = f"{arena.name(seat)} claims {counted(pile.bloodstones, 'Bloodstone')} on {arena.number(tile)}."
+        text = f"{arena.heads[seat]} claims {counted(pile.bloodstones, 'Bloodstone')} on {arena.number(tile)}."
         data = {"seat": seat_id(seat), "count": pile.bloodstones, "tile": tile}
-        report(log, "bloodstones-claimed", (*why, "AK-GEM-05"), text, **data)
+        report(log, "bloodstones-claimed", (*why, "AK-GEM-05"), text, data)
     if pile.die:
         put(arena, tile, die=-1)
         arena.die = seat
-        text = f"{arena.name(seat)} takes the Ascended Die on {arena.number(tile)}."
-        report(log, "die-claimed", (*why, "AK-GEM-07"), text, seat=seat_id(seat), tile=tile)
+        text = f"{arena.heads[seat]} takes the Ascended Die on {arena.number(tile)}."
+        report(log, "die-claimed", (*why, "AK-GEM-07"), text, {"seat": seat_id(seat), "tile": tile})
 
 
 def collect(arena: Arena, seat: int, log: Log, ylem_room: int = UNLIMITED) -> Pile:
@@ -220,9 +224,9 @@ def take(arena: Arena, seat: int, gem: Focus, count: int, log: Log, *rules: str)
     if count:
         tile = arena.tiles[seat]
         put(arena, tile, **{gem: -count})
-        text = f"{arena.name(seat)} takes {count} {gem.title()} from {arena.number(tile)}."
+        text = f"{arena.heads[seat]} takes {count} {gem.title()} from {arena.number(tile)}."
         data = {"seat": seat_id(seat), "gem": gem, "count": count, "tile": tile}
-        report(log, "gem-taken", rules, text, **data)
+        report(log, "gem-taken", rules, text, data)
     return count
 
 
@@ -237,10 +241,10 @@ def burn(arena: Arena, tile: int, log: Log, edge: str) -> int:
         supply(arena, gem, count)
         if count and gem != "pyre":
             text = f"{count} {gem.title()} on {arena.number(tile)} burns and returns to the supply."
-            report(log, "gem-burned", ("AK-FIRE-15",), text, gem=gem, count=count, tile=tile, edge=edge)
+            report(log, "gem-burned", ("AK-FIRE-15",), text, {"gem": gem, "count": count, "tile": tile, "edge": edge})
     if pile.die:
         arena.die = GONE
-        text = f"the Ascended Die on {arena.number(tile)} is lost in the fire for good."
-        report(log, "die-burned", ("AK-FIRE-18",), text, tile=tile, edge=edge)
+        text = f"The Ascended Die on {arena.number(tile)} is lost in the fire for good."
+        report(log, "die-burned", ("AK-FIRE-18",), text, {"tile": tile, "edge": edge})
     put(arena, tile, die=-pile.die, **{gem: -int(getattr(pile, gem)) for gem in GEMS})
     return pile.pyre

@@ -89,7 +89,7 @@ def step_refusal(arena: Arena, seat: int, tile: int, diagonal: bool | None = Non
     here = arena.tiles[seat]
     if steps(arena, seat, diagonal) >> tile & 1:
         return None
-    name, where = arena.name(seat), arena.number(tile)
+    name, where = arena.names[seat], arena.number(tile)
     if not SURROUNDING[here] >> tile & 1:
         away = steps_apart(here, tile, diagonal)
         reason = f"Tile {where} is {away} from {arena.number(here)}, where {name} stands; a step goes to a neighbouring"
@@ -101,7 +101,7 @@ def step_refusal(arena: Arena, seat: int, tile: int, diagonal: bool | None = Non
         return Refusal("AK-MOVE-03", reason)
     blocker = arena.occupant(tile)
     if blocker is not None:
-        return Refusal("AK-MOVE-04", f"Tile {where} is occupied by {arena.name(blocker)}; choose a free tile.")
+        return Refusal("AK-MOVE-04", f"Tile {where} is occupied by {arena.names[blocker]}; choose a free tile.")
     if closed(arena, seat) >> tile & 1:
         return Refusal("AK-MOVE-11", f"Only who carries a Bloodstone may enter the Omega Stone's tile {where}.")
     if not arena.rules.movement_diagonal_squeeze and squeezed(arena, here) >> tile & 1:
@@ -151,7 +151,7 @@ def bridge_refusal(arena: Arena, seat: int, tile: int) -> Refusal | None:
     blocker = arena.occupant(tile)
     if blocker is not None:
         return Refusal(
-            "AK-ABIL-05", f"Tile {where} is occupied by {arena.name(blocker)}; a bridge ends on a free tile."
+            "AK-ABIL-05", f"Tile {where} is occupied by {arena.names[blocker]}; a bridge ends on a free tile."
         )
     if closed(arena, seat) >> tile & 1:
         return Refusal("AK-ABIL-06", f"Only who carries a Bloodstone may bridge to the Omega Stone's tile {where}.")
@@ -177,10 +177,10 @@ def barred(arena: Arena, who: int, tile: int) -> Refusal | None:
     where = arena.number(tile)
     blocker = arena.occupant(tile)
     if blocker is not None:
-        return Refusal("TABLE", f"Tile {where} is occupied by {arena.name(blocker)}.")
+        return Refusal("TABLE", f"Tile {where} is occupied by {arena.names[blocker]}.")
     if closed(arena, who) >> tile & 1:
         return Refusal(
-            "AK-WAR-10", f"{arena.name(who)} carries no Bloodstone and may not come to the Omega Stone on {where}."
+            "AK-WAR-10", f"{arena.names[who]} carries no Bloodstone and may not come to the Omega Stone on {where}."
         )
     if arena.walls.behind_mask >> tile & 1:
         return Refusal("AK-INDEX-15", f"Tile {where} lies behind a Fire Wall; nobody can be moved beyond one.")

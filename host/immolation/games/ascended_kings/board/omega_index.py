@@ -52,23 +52,29 @@ def advance_round(arena: Arena, log: Log) -> bool:
     stays on 10 for ever (AK-OMEGA-08).
     """
     if not arena.countdown and arena.round_dial <= FLIP_AT:
-        report(log, "round-dial-rests", ("AK-OMEGA-08",), "The round dial rests: this game has no countdown.")
+        report(log, "round-dial-rests", ("AK-OMEGA-08",), "The round dial rests: this game has no countdown.", {})
         return False
     before = side(arena)
     arena.round_dial -= 1
     if arena.round_dial == 0:
-        report(log, "round-dial", ("AK-ROUND-03", "AK-OMEGA-05"), "The round dial reaches Omega.", shows=0, side="back")
+        report(
+            log,
+            "round-dial",
+            ("AK-ROUND-03", "AK-OMEGA-05"),
+            "The round dial reaches Omega.",
+            {"shows": 0, "side": "back"},
+        )
         return True
     if before == side(arena):
         text = f"The round dial turns to {arena.round_dial}."
-        report(log, "round-dial", ("AK-ROUND-03",), text, shows=arena.round_dial, side=before)
+        report(log, "round-dial", ("AK-ROUND-03",), text, {"shows": arena.round_dial, "side": before})
         return False
     if arena.rules.omega_flip_keeps_index:
         arena.event_dial %= len(icons(arena.rules, "back"))
     else:
         arena.event_dial = 0
     text = "The round dial reaches FLIP: the Omega Index is turned over and reads 10."
-    report(log, "index-flipped", ("AK-OMEGA-02", "AK-OMEGA-06"), text, shows=FLIP_AT, side="back")
+    report(log, "index-flipped", ("AK-OMEGA-02", "AK-OMEGA-06"), text, {"shows": FLIP_AT, "side": "back"})
     return False
 
 
@@ -78,4 +84,6 @@ def advance_event(arena: Arena, roll: int, log: Log) -> None:
     arena.event_dial = (arena.event_dial + roll) % len(dial)
     icon = event(arena)
     text = f"The event dial moves {roll} and shows {ICON_NAMES[icon]}."
-    report(log, "event-dial", ("AK-ROUND-05", "AK-ROUND-04"), text, roll=roll, index=arena.event_dial, icon=icon)
+    report(
+        log, "event-dial", ("AK-ROUND-05", "AK-ROUND-04"), text, {"roll": roll, "index": arena.event_dial, "icon": icon}
+    )

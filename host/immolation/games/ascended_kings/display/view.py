@@ -82,7 +82,7 @@ def seat_view(s: Situation, seat: int) -> dict[str, Json]:
     king = arena.kings[seat]
     tile = arena.tiles[seat]
     return {
-        "name": arena.name(seat)[0].upper() + arena.name(seat)[1:],
+        "name": arena.names[seat][0].upper() + arena.names[seat][1:],
         "full_name": king.full_name if king is not None else seat_id(seat),
         "colour": components().colour.of(king.focus) if king is not None else components().colour.target,
         "king": king.key if king is not None else None,

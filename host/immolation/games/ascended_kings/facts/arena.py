@@ -42,26 +42,22 @@ Log = list[Event]
 T = TypeVar("T")
 
 
-def report(log: Log, kind: str, rules: tuple[str, ...], text: str, /, **data: Json) -> None:
-    """Add one event to ``log``; the sentence gets its capital letter here."""
-    if log is UNHEARD:
-        return
-    log.append(Event(kind, rules, text if text[0] < "a" else _sentence(text), data))
+def report(log: Log, kind: str, rules: tuple[str, ...], text: str, data: dict[str, Json]) -> None:
+    """Add one event to ``log``; its sentence begins with a capital letter, as `Arena.heads` do."""
+    if log is not UNHEARD:
+        log.append(Event(kind, rules, text, data))
 
 
 def report_secret(
-    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], /, **data: Json
+    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], data: dict[str, Json]
 ) -> None:
     """Like `report`, with more for the seats in ``secret``: facts of their own, ``text`` among them."""
-    if log is UNHEARD:
-        return
-    for told in secret.values():
-        if "text" in told:
-            told["text"] = _sentence(told["text"])
-    log.append(Event(kind, rules, _sentence(text), data, secret))
+    if log is not UNHEARD:
+        log.append(Event(kind, rules, text, data, secret))
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """The text with a capital letter."""
     return text if text[0] < "a" else text[0].upper() + text[1:]
 
 
@@ -243,7 +239,13 @@ class Arena(PlacedFacts, kw_only=True):
     """Seat -> Bloodstones on its mat (AK-SETUP-05)."""
 
     names: tuple[str, ...] = derived("names", ())
-    """Seat -> what `name` says."""
+    """Seat -> the character as a sentence calls it: "Vara", "the Aria Revenant", "Engur" (AK-COMP-03).
+
+    Where a King may be taken twice (AK-COMP-02), those of one name are numbered: "Vara 1", "Vara 2".
+    """
+
+    heads: tuple[str, ...] = derived("heads", ())
+    """Seat -> the same at the head of a sentence: "The Aria Revenant"."""
 
     aside: Stones = field(name="bloodstones_aside", default=0)
     """Bloodstones set aside at setup and not yet handed out."""
@@ -275,16 +277,10 @@ class Arena(PlacedFacts, kw_only=True):
 
     # --- names for people ---
 
-    def name(self, seat: int) -> str:
-        """The character as a sentence calls it: "Vara", "the Aria Revenant", "Engur" (AK-COMP-03).
-
-        Where a King may be taken twice (AK-COMP-02), those of one name are numbered: "Vara 1", "Vara 2".
-        """
-        return self.names[seat]
-
     def rename(self) -> None:
-        """Work out `names` anew: whenever somebody gets a King or turns Revenant."""
+        """Work out `names` and `heads` anew: whenever somebody gets a King or turns Revenant."""
         self.names = tuple(map(self._name, range(len(self.kings))))
+        self.heads = tuple(map(sentence, self.names))
 
     def _name(self, seat: int) -> str:
         king = self.kings[seat]

@@ -145,6 +145,12 @@ class FullSituation(Situation, kw_only=True):
     inscription_used: bool = False
     """True once the player on turn has activated an inscription (AK-INSC-08)."""
 
+    asked: tuple[str, ...] = derived("asked", ())
+    """Whom the window on top waits for, where one is."""
+
+    opened: Frame | None = derived("opened", None)
+    """The window that has just been opened, until anything else is looked at: ``asked`` is about it already."""
+
     rules: FullRules = derived("rules", None)
     """The house rules of this track."""
 
@@ -186,7 +192,3 @@ class FullSituation(Situation, kw_only=True):
     def reach(self, seat: int) -> bool:
         """True if the character attacks diagonally (AK-ATK-01)."""
         return self.arena.revenant[seat] or self.mats[seat].transmuted >> 2 & 1 == 1
-
-    def number(self, seat: str) -> int:
-        """The number of a seat that is known to exist."""
-        return self.numbers[seat]

@@ -32,6 +32,10 @@ def clockwise(first: int, count: int) -> tuple[int, ...]:
     return tuple((first + place) % count for place in range(count))
 
 
+CLOCKWISE: Final = tuple(tuple(clockwise(first, count) for first in range(count)) for count in range(5))
+"""Number of seats -> the first -> all of them, as `clockwise` says."""
+
+
 def _stack(frames: Json, where: str, s: Situation) -> list[Frame]:
     found: list[Frame] = read_record(frames, list[s.frames], where)  # type: ignore[name-defined]
     need(0 < len(found) <= s.deepest, where, f"1 to {s.deepest} decision points, not {len(found)}")
@@ -223,7 +227,7 @@ class Situation(PlacedFacts, kw_only=True):
         if number == seat:
             return Refusal("TABLE", f"{self.settings.seats[seat]} is the player itself; choose an opponent.")
         if not self.alive(number):
-            return Refusal("AK-DEATH-08", f"{self.arena.name(number)} is not on the board.")
+            return Refusal("AK-DEATH-08", f"{self.arena.names[number]} is not on the board.")
         return number
 
     def need_alive(self, key: str, *names: str) -> None:

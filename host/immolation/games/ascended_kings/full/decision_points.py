@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from ...contract import CHANCE, Action, Decision, Refusal
@@ -16,7 +17,7 @@ from .. import actions as act
 from .. import frames
 from ..battle import death
 from ..decision_points import DICE, SHARED, Point, ask_to_act, by_seat, of_catalogue, of_frame, on_board, on_turn
-from ..facts.arena import Log, counted, report
+from ..facts.arena import OFF, Log, counted, report
 from ..facts.full_situation import FullSituation
 from ..facts.mat import gems
 from ..rounds import end_of_round
@@ -38,7 +39,7 @@ def _roll(s: FullSituation, frame: frames.Frame, action: Any, log: Log) -> None:
     ask = DICE[type(frame)].ask
     assert ask is not None, "dice are asked for"
     rules = (ask(s, frame, CHANCE).rule, "AK-INST-06")
-    report(log, "rolled", rules, stakes.rolled(s, action.value, frame), value=action.value)
+    report(log, "rolled", rules, stakes.rolled(s, action.value, frame), {"value": action.value})
 
 
 def _come_about(s: FullSituation, frame: frames.Frame, action: Action, log: Log) -> None:
@@ -75,53 +76,68 @@ def _rolled_here(point: Point) -> Point:
     return replace(point, chance=chance)
 
 
-def _settle_turn(s: FullSituation, frame: frames.TurnOver, log: Log) -> bool:
+def _settle_turn(s: FullSituation, frame: frames.TurnOver, log: Log) -> bool | tuple[str, ...]:
     """Every Ylem Shield ends with the turn (AK-ABIL-14); then the dead return, and play goes on."""
     if windows.offer_turn_end(s, frame):
         return True
     s.shielded = 0
-    return end_of_round.settle_turn(s, frame, log)
+    end_of_round.settle_turn(s, frame, log)
+    following = s.stack[-1]  # the next turn has begun, most often; it is taken to its first question at once
+    return turn_steps.settle_generating(s, following, log) if type(following) is full_frames.Generating else True
 
 
 def _settle_window(s: FullSituation, frame: full_frames.Window, log: Log) -> bool | tuple[str, ...]:
     """Egis gained in it blocks at once (AK-DEF-05); it closes once nobody is left to wait for (AK-INST-06)."""
     if type(s.stack[-2]) is full_frames.Wounding:
         wounds.block(s, log)
-    return windows.settle(s, frame, log)
+        s.opened = None
+    if s.opened is None:
+        s.asked = windows.awaited(s, frame)
+    s.opened = None
+    if s.asked:
+        return s.asked
+    s.stack.pop()
+    return True
 
 
 # --- seats and questions ---------------------------------------------------------------------------------
 
 
 def _window(s: FullSituation, frame: full_frames.Window, seat: str) -> Decision:
-    own = s.number(seat)
-    prompt = f"{stakes.happening(s, frame.kind)} Use an Instant Power, or pass."
-    touched = stakes.touches(s, own, frame.kind)
-    return Decision(frame.kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=not touched)
+    own = s.numbers[seat]
+    kind = frame.kind
+    prompt = f"{stakes.happening(s, kind)} Use an Instant Power, or pass."
+    courtesy = seat not in stakes.touched(s, kind)
+    return Decision(kind, prompt, "AK-INST-06", s.catalogue[own].passing, "window", courtesy=courtesy)
 
 
 def _latent(s: FullSituation, frame: full_frames.Latent, seat: str) -> Decision:
-    own = s.number(seat)
-    prompt = f"Transmute and inscribe with {s.arena.name(own)}, or end the turn."
-    return Decision("latent", prompt, "AK-LATENT-06", s.catalogue[own].end_turn)
+    return _to_rest(s.arena.names[s.turn], seat)
+
+
+@lru_cache(1_000)
+def _to_rest(name: str, seat: str) -> Decision:
+    return Decision(
+        "latent", f"Transmute and inscribe with {name}, or end the turn.", "AK-LATENT-06", act.EndTurn(seat)
+    )
 
 
 def _discarding(s: FullSituation, frame: full_frames.Discarding, seat: str) -> Decision:
-    own = s.number(seat)
+    own = s.numbers[seat]
     over = len(s.hands[own]) - turn_steps.HAND_LIMIT
     prompt = f"Discard {counted(over, 'card')}; one with an Instant Power may be used for it."
     return Decision("discard", prompt, "AK-TURN-07", turn_steps.discard_actions(s, own)[0], "window")
 
 
 def _dropping(s: FullSituation, frame: full_frames.Dropping, seat: str) -> Decision:
-    own = s.number(seat)
+    own = s.numbers[seat]
     prompt = f"Discard {counted(min(frame.count, len(s.hands[own])), 'card')} of your choice."
     return Decision("discard", prompt, "AK-CARD-07", turn_steps.discard_actions(s, own)[0], "window")
 
 
 def _keeping_gems(s: FullSituation, frame: full_frames.KeepingGems, seat: str) -> Decision:
-    own = s.number(seat)
-    name, first = s.arena.name(own), gem_flow.keep_gems_actions(s, own, frame)[0]
+    own = s.numbers[seat]
+    name, first = s.arena.names[own], gem_flow.keep_gems_actions(s, own, frame)[0]
     if frame.dire:
         prompt = f"{counted(frame.dire, 'wound')} for {name}: choose the Core gems that stay."
         return Decision("keep-gems", prompt, "AK-POOL-05", first, "window")
@@ -132,32 +148,32 @@ def _keeping_gems(s: FullSituation, frame: full_frames.KeepingGems, seat: str) -
 
 def _taking(s: FullSituation, frame: full_frames.Taking, seat: str) -> Decision:
     ways = gem_flow.take_actions(s, frame)
-    prompt = f"Take {counted(frame.count, 'Core gem')} for {s.arena.name(s.number(seat))}."
+    prompt = f"Take {counted(frame.count, 'Core gem')} for {s.arena.names[s.numbers[seat]]}."
     return Decision("take", prompt, frame.why, ways[len(ways) // 2], "turn")
 
 
 def _allocating(s: FullSituation, frame: full_frames.Allocating, seat: str) -> Decision:
     rolled = ", ".join(map(str, frame.dice))
-    name = s.arena.name(s.number(seat))
+    name = s.arena.names[s.numbers[seat]]
     prompt = f"Turn the dice of {name} into gems: {rolled}; 1 Ylem costs {frame.threshold}."
     return Decision("allocate", prompt, "AK-DICE-01", dice_allocation.allocate_actions(s, frame)[0])
 
 
 def _shielding(s: FullSituation, frame: full_frames.Shielding, seat: str) -> Decision:
-    own = s.number(seat)
-    prompt = f"Raise the Ylem Shield of {s.arena.name(own)} for the turn of {s.arena.name(s.turn)}, or pass."
+    own = s.numbers[seat]
+    prompt = f"Raise the Ylem Shield of {s.arena.names[own]} for the turn of {s.arena.names[s.turn]}, or pass."
     return Decision("shield", prompt, "AK-ABIL-12", s.catalogue[own].passing, "window")
 
 
 def _rolling_focus(s: FullSituation, frame: full_frames.RollingFocus, seat: str) -> Decision:
-    count, name = frame.dice + frame.ascended, s.arena.name(s.number(frame.seat))
+    count, name = frame.dice + frame.ascended, s.arena.names[s.numbers[frame.seat]]
     prompt = f"Roll {counted(count, 'die') if count == 1 else f'{count} dice'} for {name}."
     rule = "AK-INST-04" if frame.instant else "AK-LATENT-03"
     return Decision("roll-focus", prompt, rule, None, "none", dice_allocation.outcomes(s, frame))
 
 
 def _drawing(s: FullSituation, frame: full_frames.Drawing, seat: str) -> Decision:
-    prompt = f"{s.arena.name(s.number(frame.seat))} draws a card."
+    prompt = f"{s.arena.names[s.numbers[frame.seat]]} draws a card."
     return Decision("draw-card", prompt, frame.why, None, "none", draws.outcomes(s, frame), face_down=True)
 
 
@@ -165,26 +181,34 @@ def _drawing(s: FullSituation, frame: full_frames.Drawing, seat: str) -> Decisio
 
 
 def _active(s: FullSituation, frame: frames.Acting, seat: str) -> Sequence[Action]:
-    own = s.number(seat)
+    own = s.numbers[seat]
     made = s.catalogue[own]
-    if not s.alive(own):
+    if s.arena.tiles[own] == OFF:
         return [made.end_turn]
-    return [*active_state.actions(s, own), *attack.actions(s, own), *casting.actions(s, own), made.end_turn]
+    found = active_state.actions(s, own)
+    found += attack.actions(s, own)
+    found += casting.actions(s, own)
+    found.append(made.end_turn)
+    return found
 
 
 def _rest(s: FullSituation, frame: full_frames.Latent, seat: str) -> Sequence[Action]:
-    own = s.number(seat)
-    return [*transmutations.actions(s, own), *inscriptions.actions(s, own), s.catalogue[own].end_turn]
+    own = s.numbers[seat]
+    found = transmutations.actions(s, own)
+    found += inscriptions.actions(s, own)
+    found.append(s.catalogue[own].end_turn)
+    return found
 
 
 def _pass_or_add(s: FullSituation, frame: full_frames.Window, seat: str) -> Sequence[Action]:
-    own = s.number(seat)
-    return [s.catalogue[own].passing, *attack.more_actions(s, own)]
+    own = s.numbers[seat]
+    passing = s.catalogue[own].passing
+    return [passing, *attack.more_actions(s, own)] if type(s.stack[-2]) is full_frames.Attacking else (passing,)
 
 
 def _listed(actions: Callable[[FullSituation, int], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
     """Adapt a list of actions that depends on the seat alone."""
-    return lambda s, frame, seat: actions(s, s.number(seat))
+    return lambda s, frame, seat: actions(s, s.numbers[seat])
 
 
 def _of_frame(actions: Callable[[FullSituation, Any], Sequence[Action]]) -> Callable[[Any, Any, str], Sequence[Action]]:
@@ -243,8 +267,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     full_frames.Generating: DecisionPoint(turn_steps.settle_generating),
     full_frames.Shielding: DecisionPoint(
         turn_steps.settle_shielding,
-        lambda s, frame: [s.settings.seats[seat] for seat in turn_steps.shielders(s, frame)],
-        _shielding, of_catalogue("passing"),
+        turn_steps.shielders, _shielding, of_catalogue("passing"),
         handlers={act.Pass: Handler(turn_steps.do_pass)}, validate=turn_steps.validate_shielding,
     ),
     frames.Acting: DecisionPoint(
@@ -290,7 +313,7 @@ POINTS: Final[dict[type[frames.Frame], Point]] = {
     ),
     full_frames.KeepingGems: DecisionPoint(
         seats=of_frame, ask=_keeping_gems,
-        actions=lambda s, frame, seat: gem_flow.keep_gems_actions(s, s.number(seat), frame),
+        actions=lambda s, frame, seat: gem_flow.keep_gems_actions(s, s.numbers[seat], frame),
         handlers={act.KeepGems: by_seat(gem_flow.do_keep_gems, gem_flow.check_keep_gems)},
         validate=gem_flow.validate_keeping,
     ),

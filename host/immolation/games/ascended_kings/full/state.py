@@ -13,8 +13,7 @@ from ..edition import FULL
 from ..facts.arena import Log, seat_id
 from ..facts.full_situation import FullSituation
 from ..facts.mat import YLEM_SPACES
-from ..frames import Cause, Frame, WindowKind
-from ..options import TurnStep
+from ..frames import Cause
 from ..position import corrections
 from ..position.full_from_json import read
 from ..state import TrackState
@@ -35,9 +34,7 @@ class FullTrack(FullSituation):
         """The one inscription of a turn may be activated again (AK-INSC-08)."""
         self.inscription_used = False
 
-    def opens(self, after: TurnStep | None) -> Frame:
-        """Return the frame before the actions of a turn."""
-        return turn_steps.opens(self, after)
+    opens = turn_steps.opens  # the function itself, as there is nothing to add
 
     def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
         """Announce wounds and open their window."""
@@ -87,9 +84,7 @@ class FullTrack(FullSituation):
         """A card in the middle of its effects lies on the table."""
         casting.discard_card_in_play(self)
 
-    def offer(self, kind: WindowKind) -> None:
-        """Open a reaction window."""
-        windows.offer(self, kind)
+    offer = windows.offer  # likewise
 
 
 class FullState(TrackState[FullTrack]):
@@ -101,7 +96,7 @@ class FullState(TrackState[FullTrack]):
     def copy(self) -> FullState:
         """An independent state; who is awaited is known in it as well."""
         twin = super().copy()
-        twin._awaited = self._awaited
+        twin._asking = self._asking
         return twin
 
     def standings(self) -> Mapping[str, int]:
@@ -116,16 +111,15 @@ class FullState(TrackState[FullTrack]):
     def interrupt_actions(self, seat: str) -> Sequence[Action]:
         """Ylem Shield, early return and Instant Powers, of which nobody is asked (AK-INST-01)."""
         s = self.facts
-        own = s.seat(seat)
+        own = s.numbers.get(seat)
         if own is None:
             return ()
-        found: list[Action] = []
-        if own != s.turn and turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
-            found.append(s.catalogue[own].shield)
-        if s.dead and death.may_return_early(s, own):
-            found.append(s.catalogue[own].return_early)
         powers = instant_powers.actions(s, own)
-        return [*found, *powers] if found else powers
+        if s.dead and death.may_return_early(s, own):
+            powers = [s.catalogue[own].return_early, *powers]
+        if own != s.turn and turn_steps.may_shield(s, own) and turn_steps.shield_open(s):
+            powers = [s.catalogue[own].shield, *powers]
+        return powers
 
     def declarations(self, seat: str) -> Sequence[Declaration]:
         """Return what ``seat`` may declare: other groups of its dice, printed cards by name, printed hands in a tie."""
@@ -145,10 +139,25 @@ class FullState(TrackState[FullTrack]):
         self._forget()
         corrections.tell(before, self.facts, action, self.view(None), log)
 
-    def upkeep(self, log: Log) -> bool:
-        """Let whoever stands on something take it, whatever else goes on (AK-GEM-01)."""
-        arena = self.facts.arena
-        return arena.strewn & arena.occupied != 0 and pickup.sweep(self.facts, log)
+    def settle(self, log: Log) -> tuple[str, ...]:
+        """Carry out what needs no decision; before each frame whoever stands on something takes it (AK-GEM-01)."""
+        s, table = self.facts, self._table
+        arena, stack, settles = s.arena, s.stack, table.settles
+        while True:
+            if arena.strewn & arena.occupied and pickup.sweep(s, log):
+                continue
+            frame = stack[-1]
+            if s.opened is not None and s.opened is not frame:
+                s.opened = None
+            settle = settles[type(frame)]
+            if settle is None:
+                break
+            waits = settle(s, frame, log)
+            if waits is False:
+                break
+            if waits is not True:
+                return waits  # type: ignore[no-any-return]
+        return table.seats[type(frame)](s, frame)  # type: ignore[no-any-return]
 
     def not_awaited(self, action: Action, awaited: Sequence[str]) -> Refusal:
         """Say why this seat may not act now at all (AK-DEF-01)."""
@@ -158,7 +167,7 @@ class FullState(TrackState[FullTrack]):
             return fixed
         if CHANCE in awaited:
             return Refusal("TABLE", f"The dice come first: {self.deciders()[CHANCE].prompt}")
-        names = " and ".join(s.arena.name(s.number(seat)) for seat in awaited)
+        names = " and ".join(s.arena.names[s.numbers[seat]] for seat in awaited)
         if s.turn >= 0 and s.seat(action.seat) != s.turn and s.stack[-1].own_turn:
             return Refusal("AK-DEF-01", f"It is the turn of {names}; you can only react.")
         return Refusal("TABLE", f"The table waits for {names}.")

@@ -107,7 +107,7 @@ def _ylem_left(s: FullSituation) -> None:
             continue
         full = not ylem_room(s.mats[seat])
         lies = s.arena.piles.get(tile, EMPTY).ylem
-        reason = f"{s.arena.name(seat)} stands there with room for Ylem and would have taken it (AK-GEM-01)"
+        reason = f"{s.arena.names[seat]} stands there with room for Ylem and would have taken it (AK-GEM-01)"
         need(full or not lies, f"items.{tile:02d}", reason)
 
 

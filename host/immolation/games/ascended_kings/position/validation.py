@@ -113,7 +113,7 @@ def items(s: Situation, standing: bool) -> None:
         if seat is None or standing or (tile == arena.omega and s.stack[0].phase == "ending"):
             continue
         left = pile._replace(ylem=0)
-        need(not any(left), where, f"{arena.name(seat)} stands there and would have taken all but Ylem (AK-GEM-01)")
+        need(not any(left), where, f"{arena.names[seat]} stands there and would have taken all but Ylem (AK-GEM-01)")
 
 
 def index(s: Situation) -> None:

@@ -55,7 +55,7 @@ def check_pull(s: ArenaSituation, seat: int, action: Pull) -> Refusal | None:
     if isinstance(who, Refusal):
         return who
     arena = s.arena
-    one, other = arena.name(seat), arena.name(who)
+    one, other = arena.names[seat], arena.names[who]
     if not direction(arena.tiles[seat], arena.tiles[who]):
         return Refusal("AK-INDEX-12", f"{other} is not in a straight line from {one}; declare where the card moved it.")
     refusal = forced_moves.pull_refusal(s, seat, who, action.tiles)
@@ -90,5 +90,5 @@ def _anybody(s: ArenaSituation, who: str) -> int | Refusal:
     if number is None:
         return Refusal("TABLE", f"There is no seat {shown(who)}; there are {', '.join(s.settings.seats)}.")
     if not s.alive(number):
-        return Refusal("AK-DEATH-08", f"{s.arena.name(number)} is not on the board.")
+        return Refusal("AK-DEATH-08", f"{s.arena.names[number]} is not on the board.")
     return number

@@ -41,7 +41,7 @@ def settle_turn(s: Situation, _: TurnOver, log: Log) -> bool:
         if following != s.start or not pass_round(s, log):
             begin_turn(s, following, log)
     elif owner is not None:
-        text = f"{s.arena.name(owner)} holds all four Bloodstones: the Omega War begins."
+        text = f"{s.arena.heads[owner]} holds all four Bloodstones: the Omega War begins."
         off_turn = ("AK-WAR-03",) if owner != s.turn else ()
         no_round = ("AK-WAR-02",) if following == s.start else ()
         rules = ("AK-WAR-01", *off_turn, *no_round)
@@ -70,8 +70,8 @@ def after(s: Situation, step: RoundStep) -> RoundStep:
 def begin_end_of_round(s: Situation, log: Log) -> None:
     """Step 1: the round dial (AK-ROUND-01, AK-ROUND-03). At Omega the war begins at once and nothing else is done."""
     s.turn = NOBODY
-    text = f"Round {s.round} is over; {s.arena.name(s.start)} carries out the End of Round."
-    report(log, "end-of-round", ("AK-ROUND-01", "AK-ROUND-02"), text, round=s.round, seat=seat_id(s.start))
+    text = f"Round {s.round} is over; {s.arena.names[s.start]} carries out the End of Round."
+    report(log, "end-of-round", ("AK-ROUND-01", "AK-ROUND-02"), text, {"round": s.round, "seat": seat_id(s.start)})
     if omega_index.advance_round(s.arena, log):
         start_war(s, ("AK-WAR-01", "AK-ROUND-03"), "The countdown is over: the Omega War begins.", log)
         return
@@ -87,7 +87,7 @@ def do_roll_immolation(s: Situation, action: RollImmolation, log: Log) -> None:
     """Step 2 begins: one roll picks the Fire Wall and, later, the event (AK-ROUND-04); the strip moves if it can."""
     edge = edge_of(s, action.value)
     text = f"The Immolation Die shows {action.value}: the {edge} side."
-    report(log, "immolation-rolled", ("AK-ROUND-04", "AK-COMP-17"), text, roll=action.value, edge=edge)
+    report(log, "immolation-rolled", ("AK-ROUND-04", "AK-COMP-17"), text, {"roll": action.value, "edge": edge})
     done = fire.advance(s.arena, edge, log)
     s.stack[:] = [EndOfRound(after(s, "roll"), action.value, done.moved, done.blasts)]
     s.offer("end-of-round")
@@ -149,7 +149,7 @@ def _event(s: Situation, log: Log) -> None:
     burnt = fire.blue_flame(s.arena)
     rules = ("AK-EVENT-02",) if s.arena.walls.strip_mask else ("AK-EVENT-02", "AK-EVENT-05")
     text = "The blue flame leaps from the Fire Walls." if burnt else "The blue flame finds nobody near a Fire Wall."
-    report(log, "blue-flame", rules, text, seats=[seat_id(seat) for seat in burnt])
+    report(log, "blue-flame", rules, text, {"seats": [seat_id(seat) for seat in burnt]})
     s.deal(burnt, "blue-flame", log)
 
 
@@ -161,14 +161,14 @@ def _pass_on(s: Situation, log: Log) -> None:
     count = len(s.settings.seats)
     if count > 2:
         s.start = (s.start + 1) % count
-        text = f"{s.arena.name(s.start)} is the new starting player."
-        report(log, "starting-player", ("AK-ROUND-06",), text, seat=seat_id(s.start))
+        text = f"{s.arena.heads[s.start]} is the new starting player."
+        report(log, "starting-player", ("AK-ROUND-06",), text, {"seat": seat_id(s.start)})
     else:
-        text = f"With two players {s.arena.name(s.start)} stays the starting player."
-        report(log, "starting-player", ("AK-ROUND-07",), text, seat=seat_id(s.start))
+        text = f"With two players {s.arena.names[s.start]} stays the starting player."
+        report(log, "starting-player", ("AK-ROUND-07",), text, {"seat": seat_id(s.start)})
     owner = united(s)
     if owner is not None:
-        text = f"{s.arena.name(owner)} holds all four Bloodstones: the Omega War begins."
+        text = f"{s.arena.heads[owner]} holds all four Bloodstones: the Omega War begins."
         start_war(s, ("AK-WAR-01", "AK-WAR-03"), text, log)
         return
     s.round += 1

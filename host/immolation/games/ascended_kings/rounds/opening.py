@@ -55,8 +55,8 @@ def do_choose_king(s: Situation, seat: int, action: ChooseKing, log: Log) -> Non
     kings[seat] = king(action.king)
     s.arena.kings = tuple(kings)
     s.arena.rename()
-    text = f"{seat_id(seat)} plays {s.arena.name(seat)}."
-    report(log, "king-chosen", ("AK-SETUP-03", "AK-COMP-02"), text, seat=seat_id(seat), king=action.king)
+    text = f"{seat_id(seat).upper()} plays {s.arena.names[seat]}."
+    report(log, "king-chosen", ("AK-SETUP-03", "AK-COMP-02"), text, {"seat": seat_id(seat), "king": action.king})
     if None not in kings:
         s.stack.pop()
         _next(s)
@@ -72,8 +72,8 @@ def check_draw_start(s: Situation, action: DrawStart) -> Refusal | None:
 def do_draw_start(s: Situation, action: DrawStart, log: Log) -> None:
     """The first starting player is found (AK-SETUP-02)."""
     s.start = s.numbers[action.who]
-    text = f"{s.arena.name(s.start)} is the first starting player."
-    report(log, "starting-player", ("AK-SETUP-02",), text, seat=action.who)
+    text = f"{s.arena.heads[s.start]} is the first starting player."
+    report(log, "starting-player", ("AK-SETUP-02",), text, {"seat": action.who})
     s.stack[:] = [TurningEventDial()]
 
 
@@ -90,7 +90,7 @@ def do_turn_event_dial(s: Situation, action: TurnEventDial, log: Log) -> None:
     s.arena.event_dial = action.index
     text = "The event dial is turned to a blue flame."
     rules = ("AK-OMEGA-07", "AK-OMEGA-04")
-    report(log, "event-dial-set", rules, text, index=action.index, side=omega_index.side(s.arena))
+    report(log, "event-dial-set", rules, text, {"index": action.index, "side": omega_index.side(s.arena)})
     s.set_up()
 
 
@@ -99,7 +99,7 @@ def do_first_ylem(s: Situation, action: RollPercentile, log: Log) -> None:
     tile = tile_of_roll(s.arena.rules.board_orientation)[action.value]
     if s.arena.occupant(tile) is not None:
         text = f"A miniature stands on {s.arena.number(tile)}; the first Ylem is rolled again."
-        report(log, "ylem-rolled-again", ("AK-SETUP-09",), text, tile=tile)
+        report(log, "ylem-rolled-again", ("AK-SETUP-09",), text, {"tile": tile})
         return
     spawn(s.arena, tile, {"ylem": 1}, log, "AK-SETUP-09")
     begin_turn(s, s.start, log)

@@ -12,7 +12,7 @@ from ..facts.situation import ArenaSituation
 
 def check_wounds(s: ArenaSituation, seat: int, action: Wounds) -> Refusal | None:
     """None unless so many wounds kill (AK-WOUND-02)."""
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     if not s.alive(seat):
         return Refusal("AK-DEATH-01", f"{name} is not on the board.")
     if action.count >= s.lethal(seat):
@@ -24,17 +24,19 @@ def check_wounds(s: ArenaSituation, seat: int, action: Wounds) -> Refusal | None
 def do_wounds(s: ArenaSituation, seat: int, action: Wounds, log: Log) -> None:
     """Set the tally of Dire gems on a mat (AK-WOUND-01, AK-WOUND-04)."""
     s.wounds = replaced(s.wounds, seat, action.count)
-    text = f"{s.arena.name(seat)} has {counted(action.count, 'wound')}."
-    report(log, "wounds-declared", ("AK-WOUND-01", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=action.count)
+    text = f"{s.arena.heads[seat]} has {counted(action.count, 'wound')}."
+    report(
+        log, "wounds-declared", ("AK-WOUND-01", "AK-WOUND-04"), text, {"seat": seat_id(seat), "wounds": action.count}
+    )
 
 
 def check_level(s: ArenaSituation, seat: int, action: Level) -> Refusal | None:
     """None unless the wounds of the tally kill at that level (AK-WOUND-02), or the level has been counted already."""
     if seat in s.sheets:
-        return Refusal("TABLE", f"The sheet of {s.arena.name(seat)} is in; only the table can set its level right.")
+        return Refusal("TABLE", f"The sheet of {s.arena.names[seat]} is in; only the table can set its level right.")
     if s.wounds[seat] >= 2 + action.level:
         held = counted(s.wounds[seat], "wound")
-        reason = f"{s.arena.name(seat)} has {held}, which kill at level {action.level}; set the wounds right first."
+        reason = f"{s.arena.names[seat]} has {held}, which kill at level {action.level}; set the wounds right first."
         return Refusal("AK-WOUND-02", reason)
     return None
 
@@ -42,13 +44,15 @@ def check_level(s: ArenaSituation, seat: int, action: Level) -> Refusal | None:
 def do_level(s: ArenaSituation, seat: int, action: Level, log: Log) -> None:
     """Set the tally of a level (AK-ACTIVE-04, AK-ACTIVE-05)."""
     s.levels = replaced(s.levels, seat, action.level)
-    text = f"{s.arena.name(seat)} is at level {action.level}."
-    report(log, "level-declared", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, seat=seat_id(seat), level=action.level)
+    text = f"{s.arena.heads[seat]} is at level {action.level}."
+    report(
+        log, "level-declared", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, {"seat": seat_id(seat), "level": action.level}
+    )
 
 
 def check_leave_ylem(s: ArenaSituation, seat: int, action: LeaveYlem) -> Refusal | None:
     """None if so much was taken on the tile where the miniature stands (AK-GEM-02)."""
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     if not s.alive(seat):
         return Refusal("AK-DEATH-01", f"{name} is not on the board.")
     if s.arena.walls.fire_mask >> s.arena.tiles[seat] & 1:
@@ -64,14 +68,20 @@ def do_leave_ylem(s: ArenaSituation, seat: int, action: LeaveYlem, log: Log) -> 
     tile = s.arena.tiles[seat]
     s.taken = replaced(s.taken, seat, s.taken[seat] - action.count)
     put(s.arena, tile, ylem=action.count)
-    text = f"{action.count} Ylem stays on {s.arena.number(tile)}: the pool of {s.arena.name(seat)} is full."
-    report(log, "ylem-left", ("AK-GEM-02", "AK-POOL-04"), text, seat=seat_id(seat), count=action.count, tile=tile)
+    text = f"{action.count} Ylem stays on {s.arena.number(tile)}: the pool of {s.arena.names[seat]} is full."
+    report(
+        log,
+        "ylem-left",
+        ("AK-GEM-02", "AK-POOL-04"),
+        text,
+        {"seat": seat_id(seat), "count": action.count, "tile": tile},
+    )
 
 
 def check_take_ylem(s: ArenaSituation, seat: int, action: TakeYlem) -> Refusal | None:
     """None if so much Ylem lies under the miniature (AK-GEM-01)."""
     if not s.alive(seat):
-        return Refusal("AK-DEATH-01", f"{s.arena.name(seat)} is not on the board.")
+        return Refusal("AK-DEATH-01", f"{s.arena.names[seat]} is not on the board.")
     tile = s.arena.tiles[seat]
     there = s.arena.piles.get(tile, EMPTY).ylem
     if action.count > there:
@@ -84,9 +94,9 @@ def do_take_ylem(s: ArenaSituation, seat: int, action: TakeYlem, log: Log) -> No
     tile = s.arena.tiles[seat]
     s.taken = replaced(s.taken, seat, s.taken[seat] + action.count)
     put(s.arena, tile, ylem=-action.count)
-    text = f"{s.arena.name(seat)} takes {action.count} Ylem from {s.arena.number(tile)}."
+    text = f"{s.arena.heads[seat]} takes {action.count} Ylem from {s.arena.number(tile)}."
     data = {"seat": seat_id(seat), "gem": "ylem", "count": action.count, "tile": tile}
-    report(log, "gem-taken", ("AK-GEM-01",), text, **data)
+    report(log, "gem-taken", ("AK-GEM-01",), text, data)
 
 
 def check_supply(s: ArenaSituation, seat: int, action: Supply) -> Refusal | None:
@@ -103,7 +113,7 @@ def do_supply(s: ArenaSituation, seat: int, action: Supply, log: Log) -> None:
     empty = action.state == "empty"
     s.arena.exhausted = s.arena.exhausted | {action.gem} if empty else s.arena.exhausted - {action.gem}
     text = f"The supply of {action.gem.title()} is empty." if empty else f"There is {action.gem.title()} again."
-    report(log, "supply", ("AK-COMP-10",), text, gem=action.gem, empty=empty)
+    report(log, "supply", ("AK-COMP-10",), text, {"gem": action.gem, "empty": empty})
 
 
 def declarations(s: ArenaSituation, seat: int) -> list[Declaration]:

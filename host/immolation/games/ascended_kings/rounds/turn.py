@@ -20,7 +20,13 @@ def begin_turn(s: Situation, seat: int, log: Log) -> None:
     s.new_turn()
     s.stack[:] = [s.opens(None)]
     rules = ("AK-WAR-08",) if s.arena.war else ("AK-TURN-01",)
-    report(log, "turn-begins", rules, f"It is the turn of {s.arena.name(seat)}.", seat=seat_id(seat), round=s.round)
+    report(
+        log,
+        "turn-begins",
+        rules,
+        f"It is the turn of {s.arena.names[seat]}.",
+        {"seat": seat_id(seat), "round": s.round},
+    )
 
 
 def do_absorb(s: Situation, seat: int, _: Absorb, log: Log) -> None:
@@ -31,20 +37,20 @@ def do_absorb(s: Situation, seat: int, _: Absorb, log: Log) -> None:
 
 def do_keep_die(s: Situation, seat: int, _: KeepDie, log: Log) -> None:
     """Keep the Ascended Die until the next turn begins."""
-    report(log, "die-kept", ("AK-LAST-03",), f"{s.arena.name(seat)} keeps the Ascended Die.", seat=seat_id(seat))
+    report(log, "die-kept", ("AK-LAST-03",), f"{s.arena.heads[seat]} keeps the Ascended Die.", {"seat": seat_id(seat)})
     s.stack[:] = [s.opens("absorb")]
 
 
 def do_choose_state(s: Situation, seat: int, action: ChooseState, log: Log) -> None:
     """Exactly one state (AK-TURN-05); Active begins with a Roll for Ylem (AK-ACTIVE-01), not in the war (AK-WAR-09)."""
-    name = s.arena.name(seat)
+    name = s.arena.heads[seat]
     text = f"{name} takes the {action.state.title()} State."
     rules = ("AK-TURN-05", "AK-LATENT-01") if action.state == "latent" else ("AK-TURN-05",)
-    report(log, "state-chosen", rules, text, seat=seat_id(seat), state=action.state)
+    report(log, "state-chosen", rules, text, {"seat": seat_id(seat), "state": action.state})
     if action.state == "latent":
         s.stack[:] = [s.latent_frame]
     elif s.arena.war:
-        report(log, "no-ylem-in-war", ("AK-WAR-09",), f"{name} rolls for no Ylem during the Omega War.")
+        report(log, "no-ylem-in-war", ("AK-WAR-09",), f"{name} rolls for no Ylem during the Omega War.", {})
         s.stack[:] = [Acting()]
     else:
         s.stack[:] = [RollingYlem()]
@@ -69,7 +75,7 @@ def do_step(s: Situation, seat: int, action: Step, log: Log) -> None:
     left = movement.left_behind(s.arena, seat, action.tile)
     price = ""
     if left:
-        names = " and ".join(s.arena.name(other) for other in left)
+        names = " and ".join(s.arena.names[other] for other in left)
         price = f"to escape {names} costs {len(left)} Egis without Narrow Escape"
     step(s, seat, action.tile, left, price, log)
 
@@ -88,10 +94,10 @@ def step(s: Situation, seat: int, tile: int, left: list[int], price: str, log: L
     if arena.walls.fire_mask >> here & 1:
         rules.append("AK-MOVE-08" if burning else "AK-MOVE-07")
     text = (
-        f"{arena.name(seat)} steps from {arena.number(here)} to {arena.number(tile)}{f' ({price})' if price else ''}."
+        f"{arena.heads[seat]} steps from {arena.number(here)} to {arena.number(tile)}{f' ({price})' if price else ''}."
     )
     data = {"seat": seat_id(seat), "from": here, "tile": tile, "escape": movement.seats_of(left)}
-    report(log, "stepped", tuple(rules), text, **data)
+    report(log, "stepped", tuple(rules), text, data)
     s.steps += 1
     dire = move(s, seat, tile, log)
     if burning:
@@ -113,9 +119,9 @@ def do_bridge(s: Situation, seat: int, action: Bridge, log: Log, price: str = ""
     arena = s.arena
     here = arena.tiles[seat]
     paid = f" ({price})" if price else ""
-    text = f"{arena.name(seat)} bridges from {arena.number(here)} to {arena.number(action.tile)}{paid}."
+    text = f"{arena.heads[seat]} bridges from {arena.number(here)} to {arena.number(action.tile)}{paid}."
     data = {"seat": seat_id(seat), "from": here, "tile": action.tile}
-    report(log, "bridged", ("AK-ABIL-03", "AK-ABIL-04", "AK-MOVE-12"), text, **data)
+    report(log, "bridged", ("AK-ABIL-03", "AK-ABIL-04", "AK-MOVE-12"), text, data)
     dire = move(s, seat, action.tile, log)
     if arena.walls.strip_mask >> action.tile & 1:  # Ylem lies there by house rule only (AK-FIRE-19)
         s.deal({seat: 1 + dire}, "fire-step", log)
@@ -138,8 +144,8 @@ def check_pyrokinesis(s: Situation, seat: int, action: Pyrokinesis) -> Refusal |
 
 def do_pyrokinesis(s: Situation, seat: int, action: Pyrokinesis, log: Log) -> None:
     """Pyrokinesis (AK-ABIL-08)."""
-    text = f"{s.arena.name(seat)} uses Pyrokinesis (1 Ylem, 1 Pyre)."
-    report(log, "pyrokinesis", ("AK-ABIL-08", "AK-ABIL-10"), text, seat=seat_id(seat), edge=action.edge)
+    text = f"{s.arena.heads[seat]} uses Pyrokinesis (1 Ylem, 1 Pyre)."
+    report(log, "pyrokinesis", ("AK-ABIL-08", "AK-ABIL-10"), text, {"seat": seat_id(seat), "edge": action.edge})
     fire.recede(s.arena, action.edge, log)
 
 
@@ -158,17 +164,19 @@ def check_kill(s: Situation, seat: int, action: Kill) -> Refusal | None:
         return who
     if action.means == "attack" and who not in targets(s, seat):
         where, there = s.arena.number(s.arena.tiles[who]), s.arena.number(s.arena.tiles[seat])
-        reason = f"{s.arena.name(who)} on {where} is out of reach of an attack from {there}; say which card killed."
+        reason = f"{s.arena.names[who]} on {where} is out of reach of an attack from {there}; say which card killed."
         return Refusal("AK-ATK-01", reason)
     if action.means == "curse" and not movement.in_sight(s.arena, seat, who):
-        return Refusal("AK-INDEX-19", f"Another character stands between {s.arena.name(seat)} and {s.arena.name(who)}.")
+        return Refusal(
+            "AK-INDEX-19", f"Another character stands between {s.arena.names[seat]} and {s.arena.names[who]}."
+        )
     return None
 
 
 def do_kill(s: Situation, seat: int, action: Kill, log: Log) -> None:
     """An opponent has died of an attack or a card: a kill of this player (AK-KILL-01)."""
     who = s.numbers[action.who]
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     means = action.means or ("attack" if who in targets(s, seat) else "ability")
     curse = means == "curse"
     words = f"by the {'curse' if curse else 'hand' if means == 'attack' else 'ability'} of {name}"
@@ -181,7 +189,7 @@ def do_kill(s: Situation, seat: int, action: Kill, log: Log) -> None:
 
 def do_end_turn(s: Situation, seat: int, _: EndTurn, log: Log) -> None:
     """The turn is over; from now on its player can only react (AK-TURN-08)."""
-    report(log, "turn-ends", ("AK-TURN-08",), f"{s.arena.name(seat)} ends the turn.", seat=seat_id(seat))
+    report(log, "turn-ends", ("AK-TURN-08",), f"{s.arena.heads[seat]} ends the turn.", {"seat": seat_id(seat)})
     s.stack[:] = [TurnOver()]
 
 

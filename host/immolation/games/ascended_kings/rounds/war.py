@@ -9,7 +9,7 @@ from ..actions import Cards, Level, RollPercentile, Score
 from ..board.geometry import SIDE, walls
 from ..board.items import claim
 from ..board.placement import omega_place
-from ..facts.arena import STONES_IN_ALL, Log, replaced, report, seat_id, tile_of_roll
+from ..facts.arena import STONES_IN_ALL, Log, replaced, report, seat_id, sentence, tile_of_roll
 from ..facts.situation import NOBODY, ArenaSituation, Situation
 from ..frames import BreakingTie, Over, PlacingOmega, Scoring
 from .tally import check_level
@@ -20,15 +20,13 @@ REVENANT_TRANSMUTATIONS: Final = 4
 
 def united(s: Situation) -> int | None:
     """The seat that holds all four Bloodstones now (AK-WAR-01, AK-WAR-03)."""
-    for seat, stones in enumerate(s.arena.stones):
-        if stones == STONES_IN_ALL:
-            return seat
-    return None
+    stones = s.arena.stones
+    return stones.index(STONES_IN_ALL) if STONES_IN_ALL in stones else None
 
 
 def start_war(s: Situation, rules: tuple[str, ...], text: str, log: Log) -> None:
     """Index, Fire Walls and Immolation Die leave the game: no tile burns any more (AK-WAR-04)."""
-    report(log, "war-begins", (*rules, "AK-WAR-04"), text)
+    report(log, "war-begins", (*rules, "AK-WAR-04"), text, {})
     s.arena.war = True
     s.arena.walls = walls()
     s.turn = NOBODY
@@ -42,13 +40,13 @@ def do_roll_omega(s: Situation, action: RollPercentile, log: Log) -> bool:
     tile = omega_place(arena, roll)
     if tile is None:
         text = f"The Omega Stone cannot appear under a miniature; {arena.number(roll)} is rolled again."
-        report(log, "omega-rolled-again", ("AK-WAR-07",), text, roll=roll)
+        report(log, "omega-rolled-again", ("AK-WAR-07",), text, {"roll": roll})
         return False
     arena.omega = tile
     text = f"The Omega Stone appears on {arena.number(tile)}."
     tied = roll // SIDE != tile // SIDE and roll % SIDE != tile % SIDE  # along both ways, into the corner
     rules = ("AK-WAR-05", "AK-WAR-06") if tied else ("AK-WAR-05",)
-    report(log, "omega-stone", rules, text, roll=roll, tile=tile)
+    report(log, "omega-stone", rules, text, {"roll": roll, "tile": tile})
     return True
 
 
@@ -59,8 +57,8 @@ def reach_omega(s: Situation, seat: int, log: Log) -> None:
     """
     arena = s.arena
     claim(arena, seat, log, "AK-WAR-13")
-    text = f"{arena.name(seat)} takes the Omega Stone on {arena.number(arena.omega)}: the game ends."
-    report(log, "omega-claimed", ("AK-WAR-11",), text, seat=seat_id(seat), tile=arena.omega)
+    text = f"{arena.heads[seat]} takes the Omega Stone on {arena.number(arena.omega)}: the game ends."
+    report(log, "omega-claimed", ("AK-WAR-11",), text, {"seat": seat_id(seat), "tile": arena.omega})
     _count(s, seat_id(seat), log)
     if arena.stones[seat] == STONES_IN_ALL:
         outcome = verdict(s, seat_id(seat))
@@ -77,7 +75,7 @@ def pass_round(s: Situation, log: Log) -> bool:
     if s.round <= last:
         return False
     text = f"Round {last} is over and nobody has taken the Omega Stone: the game ends."
-    report(log, "war-unended", ("AK-WAR-14",), text)
+    report(log, "war-unended", ("AK-WAR-14",), text, {})
     _count(s, "", log)
     return True
 
@@ -119,7 +117,7 @@ def check_score(s: ArenaSituation, seat: int, action: Score) -> Refusal | None:
     """None if a mat can look like that."""
     level = s.level(seat) if action.level is None else action.level
     most = most_transmutations(s, seat, level)
-    who = s.arena.name(seat)
+    who = s.arena.names[seat]
     if action.transmutations and stripped(s, seat):
         return Refusal("AK-SCORE-08", f"{who} is dead and has no completed Transmutation after steps 1 to 5.")
     if action.transmutations > most:
@@ -136,8 +134,8 @@ def do_score(s: ArenaSituation, seat: int, action: Score, log: Log) -> None:
         s.levels = replaced(s.levels, seat, action.level)
     s.sheets = {**s.sheets, seat: Score(action.seat, action.transmutations, action.ylem)}
     sheet = koru(s, seat, frame.omega)
-    text = f"{s.arena.name(seat)} counts {sheet['total']} Koru."
-    report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=sheet)
+    text = f"{s.arena.heads[seat]} counts {sheet['total']} Koru."
+    report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, {"seat": seat_id(seat), "sheet": sheet})
     if len(s.sheets) == len(s.settings.seats):
         conclude(s, frame.omega, log)
 
@@ -148,9 +146,9 @@ def conclude(s: Situation, omega: str, log: Log) -> None:
     if isinstance(outcome, Result):
         _end(s, omega, outcome, log)
         return
-    text = f"{_and(s, outcome)} are tied; their hands decide."
+    text = f"{sentence(_and(s, outcome))} are tied; their hands decide."
     seats = tuple(seat_id(other) for other in outcome)
-    report(log, "tied", ("AK-SCORE-03",), text, seats=list(seats))
+    report(log, "tied", ("AK-SCORE-03",), text, {"seats": list(seats)})
     s.stack[:] = [BreakingTie(omega, seats)]
 
 
@@ -160,8 +158,8 @@ def do_cards(s: Situation, seat: int, action: Cards, log: Log) -> None:
     assert isinstance(frame, BreakingTie)
     s.shown = {**s.shown, seat: action}
     points = hand_points(s, action)
-    text = f"{s.arena.name(seat)} shows a hand worth {points}."
-    report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, seat=seat_id(seat), points=points)
+    text = f"{s.arena.heads[seat]} shows a hand worth {points}."
+    report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, {"seat": seat_id(seat), "points": points})
     outcome = verdict(s, frame.omega)
     if isinstance(outcome, Result):
         _end(s, frame.omega, outcome, log)
@@ -177,18 +175,18 @@ def verdict(s: Situation, omega: str) -> Result | list[int]:
     taker = united(s)
     if taker is not None and seat_id(taker) == omega:
         return _result(
-            s, [taker], f"{s.arena.name(taker)} took the Omega Stone with all four Bloodstones.", "AK-WAR-11", omega
+            s, [taker], f"{s.arena.names[taker]} took the Omega Stone with all four Bloodstones.", "AK-WAR-11", omega
         )
     totals = {seat: koru(s, seat, omega)["total"] for seat in sorted(s.sheets)}
     best = [seat for seat, total in totals.items() if total == max(totals.values())]
     if len(best) == 1:
-        return _result(s, best, f"{s.arena.name(best[0])} has the most Koru, {totals[best[0]]}.", "AK-SCORE-02", omega)
+        return _result(s, best, f"{s.arena.names[best[0]]} has the most Koru, {totals[best[0]]}.", "AK-SCORE-02", omega)
     if any(seat not in s.shown for seat in best):
         return best
     worth = {seat: hand_points(s, s.shown[seat]) for seat in best}
     best = [seat for seat in best if worth[seat] == max(worth.values())]
     if len(best) == 1:
-        reason = f"{s.arena.name(best[0])} wins the tie with a hand worth {worth[best[0]]}."
+        reason = f"{s.arena.names[best[0]]} wins the tie with a hand worth {worth[best[0]]}."
         return _result(s, best, reason, "AK-SCORE-03", omega)
     return _result(s, best, f"{_and(s, best)} share the victory.", "AK-SCORE-04", omega)
 
@@ -230,8 +228,8 @@ def _result(s: Situation, best: list[int], reason: str, rule: str, omega: str) -
 def _end(s: Situation, omega: str, result: Result, log: Log) -> None:
     s.result = result
     s.stack[:] = [Over(omega)]
-    report(log, "game-over", (result.rule,), result.reason, winners=list(result.winners))
+    report(log, "game-over", (result.rule,), result.reason, {"winners": list(result.winners)})
 
 
 def _and(s: Situation, seats: list[int]) -> str:
-    return " and ".join(s.arena.name(seat) for seat in seats)
+    return " and ".join(s.arena.names[seat] for seat in seats)

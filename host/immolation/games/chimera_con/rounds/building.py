@@ -35,9 +35,9 @@ def settle_dealing(s: ConFacts, frame: Dealing, log: EventLog) -> bool:
 # --- building --------------------------------------------------------------------------------------------
 
 
-def builders(s: ConFacts, frame: Building) -> list[str]:
+def builders(s: ConFacts, frame: Building) -> tuple[str, ...]:
     """Return the seats that have not yet laid down a Chimera."""
-    return [seat for seat in s.living() if not s.players[seat].built and seat not in frame.chosen]
+    return tuple(seat for seat in s.living() if not s.players[seat].built and seat not in frame.chosen)
 
 
 def builds(s: ConFacts, seat: str) -> list[Action]:

@@ -96,9 +96,9 @@ def askable(s: ConFacts, frame: Greedy) -> list[str]:
     ]
 
 
-def asked(s: ConFacts, frame: Greedy) -> list[str]:
+def asked(s: ConFacts, frame: Greedy) -> tuple[str, ...]:
     """Return the seats that have yet to answer; all answer at the same time."""
-    return [seat for seat in askable(s, frame) if seat not in frame.said]
+    return tuple(seat for seat in askable(s, frame) if seat not in frame.said)
 
 
 def do_say(s: ConFacts, frame: Greedy, action: GetGreedy | BeSatisfied, log: EventLog) -> None:

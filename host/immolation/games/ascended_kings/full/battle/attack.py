@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ....contract import Action, Refusal
@@ -28,11 +30,11 @@ def targets(s: FullSituation, seat: int) -> list[int]:
     return [other for other, tile in enumerate(tiles) if tile != OFF and near >> tile & 1]
 
 
-def actions(s: FullSituation, seat: int) -> list[Action]:
+def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every attack with every amount of Pyre there is (AK-ATK-02, AK-ATK-03)."""
     pyre = s.mats[seat].pyre
     if not pyre or not SURROUNDING[s.arena.tiles[seat]] & s.arena.occupied:
-        return []
+        return ()
     made = s.catalogue[seat].attacks
     return [attack for other in targets(s, seat) for attack in made[other][:pyre]]
 
@@ -47,7 +49,7 @@ def check(s: FullSituation, seat: int, action: act.Attack) -> Refusal | None:
         where, here = arena.number(arena.tiles[who]), arena.number(arena.tiles[seat])
         near = SURROUNDING[arena.tiles[seat]] >> arena.tiles[who] & 1
         more = "; attacking diagonally takes a completed Pyre Transmutation" if near else ""
-        return Refusal("AK-ATK-01", f"{arena.name(who)} on {where} is out of reach from {here}{more}.")
+        return Refusal("AK-ATK-01", f"{arena.names[who]} on {where} is out of reach from {here}{more}.")
     if action.pyre > pyre:
         return Refusal("AK-ATK-02", f"That takes {action.pyre} Pyre, and there is {pyre or 'none'} in your pool.")
     return None
@@ -56,9 +58,11 @@ def check(s: FullSituation, seat: int, action: act.Attack) -> Refusal | None:
 def do(s: FullSituation, seat: int, action: act.Attack, log: Log) -> None:
     """Announce the attack: its Pyre is gone whatever comes of it (AK-ATK-02), and now the others react (AK-ATK-05)."""
     gem_flow.expend(s, seat, pyre=action.pyre)
-    who = s.number(action.who)
-    text = f"{s.arena.name(seat)} attacks {s.arena.name(who)} with {action.pyre} Pyre."
-    report(log, "attacked", ("AK-ATK-01", "AK-ATK-02"), text, seat=action.seat, who=action.who, pyre=action.pyre)
+    who = s.numbers[action.who]
+    text = f"{s.arena.heads[seat]} attacks {s.arena.names[who]} with {action.pyre} Pyre."
+    report(
+        log, "attacked", ("AK-ATK-01", "AK-ATK-02"), text, {"seat": action.seat, "who": action.who, "pyre": action.pyre}
+    )
     s.stack.append(Attacking(action.seat, action.who, action.pyre))
     offer(s, "attack")
 
@@ -87,7 +91,7 @@ def fixed(s: FullSituation, action: Action) -> Refusal | None:
     frame = under_way(s)
     if frame is None or type(action) is not act.Attack or action.seat != frame.seat:
         return None
-    return check_more(s, s.number(action.seat), action)
+    return check_more(s, s.numbers[action.seat], action)
 
 
 def do_more(s: FullSituation, seat: int, action: act.Attack, log: Log) -> None:
@@ -97,8 +101,8 @@ def do_more(s: FullSituation, seat: int, action: act.Attack, log: Log) -> None:
     gem_flow.expend(s, seat, pyre=action.pyre)
     s.stack[-2] = msgspec.structs.replace(frame, pyre=frame.pyre + action.pyre)
     s.stack[-1] = WINDOWS["attack"]
-    text = f"{s.arena.name(seat)} adds {action.pyre} Pyre to the attack: {frame.pyre + action.pyre} in all."
-    report(log, "attack-raised", ("AK-ATK-05",), text, seat=action.seat, who=action.who, pyre=action.pyre)
+    text = f"{s.arena.heads[seat]} adds {action.pyre} Pyre to the attack: {frame.pyre + action.pyre} in all."
+    report(log, "attack-raised", ("AK-ATK-05",), text, {"seat": action.seat, "who": action.who, "pyre": action.pyre})
 
 
 def more_actions(s: FullSituation, seat: int) -> list[Action]:
@@ -106,7 +110,7 @@ def more_actions(s: FullSituation, seat: int) -> list[Action]:
     frame = None if s.rules.attack_lock_amount else under_way(s)
     if frame is None or frame.seat != seat_id(seat):
         return []
-    made = s.catalogue[seat].attacks[s.number(frame.who)]
+    made = s.catalogue[seat].attacks[s.numbers[frame.who]]
     return list(made[: min(s.mats[seat].pyre, 40 - frame.pyre)])
 
 
@@ -116,12 +120,12 @@ def settle(s: FullSituation, frame: Attacking, log: Log) -> bool:
     Egis gained in the window counts (AK-DEF-05). Nobody but the target is hit, whatever the levels (AK-ATK-04).
     """
     s.stack.pop()
-    who = s.number(frame.who)
+    who = s.numbers[frame.who]
     block = min(frame.pyre, s.mats[who].egis)
     if block:
         gem_flow.expend(s, who, egis=block)
-        text = f"{s.arena.name(who)} blocks {block} of {frame.pyre} Pyre with Egis."
-        report(log, "blocked", ("AK-DEF-04",), text, seat=frame.who, egis=block, pyre=frame.pyre)
+        text = f"{s.arena.heads[who]} blocks {block} of {frame.pyre} Pyre with Egis."
+        report(log, "blocked", ("AK-DEF-04",), text, {"seat": frame.who, "egis": block, "pyre": frame.pyre})
     if frame.pyre > block:
         wounds.deal(s, {who: frame.pyre - block}, "attack", log, by=frame.seat)
     return True

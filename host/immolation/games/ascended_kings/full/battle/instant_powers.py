@@ -11,7 +11,7 @@ import msgspec
 from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import instant
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import Cards, FullSituation
 from ..cards import piles
 from ..cards.card import Card
@@ -20,6 +20,7 @@ from ..cards.pack import Pack
 from ..frames import Allocating, Latent, LatentStep, RollingFocus
 from ..mats import gem_flow
 from . import windows, wounds
+from .windows import OF_OPENING, OPEN
 
 RULES: Final = {"gems": "AK-INST-02", "cancel": "AK-INST-03", "dice": "AK-INST-04"}
 """The three types of Instant Powers."""
@@ -30,11 +31,23 @@ BEFORE_ROLL: Final[tuple[LatentStep, ...]] = ("draw", "roll")
 def actions(s: FullSituation, seat: int) -> Sequence[Action]:
     """Every Instant Power that the seat can use now; none of printed cards, which are declared."""
     hand = s.hands[seat]
-    if not hand or s.printed or not windows.free(s) or windows.held(s, seat):
+    stack = s.stack
+    if not hand or s.printed:
         return ()
-    due = wounds.due(s, seat) if len(s.stack) > 1 else 0
-    own, joining = s.settings.seats[seat], seat == s.turn and joins(s, seat)
-    return _usable(own, hand, s.pack, s.mats[seat].dire, due, joining)
+    top = stack[-1]
+    of_instant = OPEN.get(type(top))
+    if of_instant is None:
+        return ()
+    own = s.settings.seats[seat]
+    if len(stack) == 1:  # nothing is under way: only death holds, no wounds are coming, no dice lie on the table
+        if s.dead and s.arena.tiles[seat] == OFF and not s.rules.instant_while_dead:
+            return ()
+        return _usable(own, hand, s.pack, s.mats[seat].dire, 0, False)
+    if of_instant and top.instant:  # type: ignore[attr-defined]
+        return ()
+    if type(stack[0]) in OF_OPENING or windows.held(s, seat):  # with what is above, as `windows.free` says
+        return ()
+    return _usable(own, hand, s.pack, s.mats[seat].dire, wounds.due(s, seat), seat == s.turn and joins(s, seat))
 
 
 @lru_cache(100_000)
@@ -125,8 +138,10 @@ def do(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
     piles.discard(s, card.index)
     windows.reopen(s)
     own, rules = seat_id(seat), ("AK-INST-01", RULES[power.kind])
-    text = f"{s.arena.name(seat)} uses the Instant Power of {card.name}: {power.words}."
-    report(log, "instant", rules, text, seat=own, card=card.key, remove=action.remove, cancel=action.cancel)
+    text = f"{s.arena.heads[seat]} uses the Instant Power of {card.name}: {power.words}."
+    report(
+        log, "instant", rules, text, {"seat": own, "card": card.key, "remove": action.remove, "cancel": action.cancel}
+    )
     if power.cancel:
         _cancel(s, seat, action, log)
     elif power.dice:
@@ -139,15 +154,15 @@ def do(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
 
 def _cancel(s: FullSituation, seat: int, action: act.Instant, log: Log) -> None:
     """Dire leaves the own pool, wounds about to be taken are not taken (AK-INST-03)."""
-    name, own = s.arena.name(seat), seat_id(seat)
+    name, own = s.arena.heads[seat], seat_id(seat)
     if action.remove:
         gem_flow.heal(s, seat, action.remove)
         text = f"{name} removes {action.remove} Dire from the pool."
-        report(log, "healed", ("AK-INST-03", "AK-WOUND-04"), text, seat=own, count=action.remove)
+        report(log, "healed", ("AK-INST-03", "AK-WOUND-04"), text, {"seat": own, "count": action.remove})
     if action.cancel:
         wounds.cancel(s, seat, action.cancel)
         text = f"{name} cancels {action.cancel} wound{'' if action.cancel == 1 else 's'}."
-        report(log, "cancelled", ("AK-INST-03", "AK-DEF-06"), text, seat=own, count=action.cancel)
+        report(log, "cancelled", ("AK-INST-03", "AK-DEF-06"), text, {"seat": own, "count": action.cancel})
 
 
 def _roll(s: FullSituation, seat: int, dice: int, merge: bool) -> None:

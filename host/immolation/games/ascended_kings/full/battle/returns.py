@@ -38,7 +38,7 @@ def _turn_over(s: FullSituation, seat: int, log: Log) -> None:
 
 def settle(s: FullSituation, frame: Returning, log: Log) -> bool:
     """Carry out what is next and leave what follows on the stack."""
-    seat = s.number(frame.seat)
+    seat = s.numbers[frame.seat]
     if frame.step == "discard":
         _discard(s, seat, log)
         s.stack[-1] = Returning(frame.seat, "turn")
@@ -77,9 +77,11 @@ def _discard(s: FullSituation, seat: int, log: Log) -> None:
         slot = piles.discard_inscription(s, seat)
         if slot >= 0:
             thrown.append(slot)
-    text = f"{s.arena.name(seat)} discards the whole hand{' and the inscribed card' if inscribed else ''}."
+    text = f"{s.arena.heads[seat]} discards the whole hand{' and the inscribed card' if inscribed else ''}."
     keys = [s.pack.cards[card].key for card in thrown]
-    report(log, "hand-discarded", ("AK-REV-02", "AK-CARD-03"), text, seat=seat_id(seat), cards=keys, count=count)
+    report(
+        log, "hand-discarded", ("AK-REV-02", "AK-CARD-03"), text, {"seat": seat_id(seat), "cards": keys, "count": count}
+    )
 
 
 # --- positions -------------------------------------------------------------------------------------------
@@ -88,7 +90,7 @@ def _discard(s: FullSituation, seat: int, log: Log) -> None:
 def validate(s: FullSituation, frame: Returning, place: int) -> None:
     """One of the dead returns where the dead do, or early while the turn goes on (AK-REV-01, AK-REV-10)."""
     key, below = f"stack.{place}", s.stack[place - 1]
-    seat = s.number(frame.seat)
+    seat = s.numbers[frame.seat]
     fallen = s.fallen(seat)
     early = fallen is not None and fallen.early and frame.step not in ("arrive", "gems") and below.phase == "turn"
     there = below.brings_back or early

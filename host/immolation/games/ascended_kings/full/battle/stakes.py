@@ -7,7 +7,8 @@ nothing, so that being asked tells nothing (AK-CARD-04).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from ...battle.death import CAUSES
@@ -15,7 +16,8 @@ from ...board import fire
 from ...board.geometry import line_mask
 from ...board.items import proximity
 from ...facts.arena import counted, seat_id, tile_of_roll
-from ...facts.full_situation import FullSituation
+from ...facts.full_situation import ASCENDANT, REVENANT, FullSituation
+from ...facts.situation import NOBODY
 from ...frames import EndOfRound, Frame, PlacingOmega, WindowKind
 from ...rounds.end_of_round import edge_of
 from ..cards.card import Instant
@@ -25,52 +27,49 @@ FOR_ALL: Final[frozenset[WindowKind]] = frozenset(("turn-end", "rolled", "percen
 """Windows between two steps of the game, where any holder may want to be first; the others are about somebody."""
 
 
-def concerns(s: FullSituation, seat: int, kind: WindowKind) -> bool:
-    """True if a window of this kind is about the seat: what comes next may touch it; a card also touches its caster."""
-    return kind in FOR_ALL or (kind == "target" and seat == s.turn) or touches(s, seat, kind)
-
-
-def touches(s: FullSituation, seat: int, kind: WindowKind) -> bool:
-    """True if what comes next, once the window of this kind closes, touches that seat's mat, miniature or hand."""
+def concerned(s: FullSituation, kind: WindowKind) -> Sequence[str]:
+    """The seats that a window of this kind is about: what comes next may touch them; a card also touches its caster."""
     if kind == "draw":
-        return seat == s.turn
+        return () if s.turn == NOBODY else (seat_id(s.turn),)
+    if kind in FOR_ALL:
+        return s.settings.seats
+    return (*touched(s, kind), seat_id(s.turn)) if kind == "target" else touched(s, kind)
+
+
+def touched(s: FullSituation, kind: WindowKind) -> Sequence[str]:
+    """The seats whose mat, miniature or hand is touched by what comes next, once the window of this kind closes."""
+    if kind == "draw":
+        return () if s.turn == NOBODY else (seat_id(s.turn),)
     for frame in reversed(s.stack):
-        touched = TOUCHED.get(type(frame))
-        if touched is not None:
-            return touched(s, seat, frame)
-    return False
+        touches = TOUCHED.get(type(frame))
+        if touches is not None:
+            return touches(s, frame)
+    return ()
 
 
-def _struck(s: FullSituation, seat: int, frame: Rolled) -> bool:
-    """True if the roll overruns the seat with a Fire Wall (AK-FIRE-05), or puts gems under it (AK-EVENT-04)."""
-    below = s.stack[0]
-    tile = s.arena.tiles[seat]
+def _struck(s: FullSituation, frame: Rolled) -> Sequence[str]:
+    """Whom the roll overruns with a Fire Wall (AK-FIRE-05), or puts gems under (AK-EVENT-04)."""
+    arena, below = s.arena, s.stack[0]
     if type(below) is EndOfRound and below.next == "roll":
         edge = edge_of(s, frame.value)
-        line = s.arena.walls.line(edge)
-        stands = line is not None and s.alive(seat) and line_mask(edge, line) >> tile & 1
-        return bool(stands) and fire.deadlock(s.arena, edge) is None
+        line = arena.walls.line(edge)
+        mask = 0 if line is None else line_mask(edge, line) & arena.occupied
+        if not mask or fire.deadlock(arena, edge) is not None:
+            return ()
+        return [seat_id(seat) for seat in arena.living() if mask >> arena.tiles[seat] & 1]
     if type(below) is PlacingOmega:
-        return False
-    return tile == proximity(s.arena, tile_of_roll(s.arena.rules.board_orientation)[frame.value])
+        return ()
+    seat = arena.occupant(proximity(arena, tile_of_roll(arena.rules.board_orientation)[frame.value]))
+    return () if seat is None else (seat_id(seat),)
 
 
-TOUCHED: Final[dict[type[Frame], Callable[[FullSituation, int, Any], bool]]] = {
-    Attacking: lambda s, seat, frame: frame.who == seat_id(seat),
-    Wounding: lambda s, seat, frame: frame.wounds.get(seat_id(seat), 0) > 0,
-    Casting: lambda s, seat, frame: seat_id(seat) in frame.targets,
+TOUCHED: Final[dict[type[Frame], Callable[[FullSituation, Any], Sequence[str]]]] = {
+    Attacking: lambda s, frame: (frame.who,),
+    Wounding: lambda s, frame: [seat for seat, count in frame.wounds.items() if count > 0],
+    Casting: lambda s, frame: frame.targets,
     Rolled: _struck,
 }
-"""What is under way -> whether it touches a seat."""
-
-
-def _matters(s: FullSituation, seat: int, kind: WindowKind, power: Instant) -> bool:
-    """True if that Instant Power could change what comes next for the seat; blocking takes Egis (AK-DEF-05)."""
-    if kind == "attack":
-        return bool(power.egis or power.core or power.dice)
-    if power.cancel:
-        return s.mats[seat].dire > 0 or kind in ("wounds", "pickup")
-    return True
+"""What is under way -> whom it touches."""
 
 
 def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) -> bool:
@@ -80,33 +79,41 @@ def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) ->
     (AK-CARD-03) but those that lie open: where everybody sees them, or seen on their way to a hand. ``lying``: what
     `lying_open` says.
     """
-    cards, seen = s.pack.cards, s.revealed[seat]
+    seen = s.revealed[seat]
     for card in seen:
-        known = cards[card].instant
-        if known is not None and _matters(s, seat, kind, known):
+        power = s.pack.cards[card].instant
+        if power is not None and _matters(s, seat, kind, power):
             return True
     if len(seen) >= len(s.hands[seat]):
         return False
-    deck = s.deck_of(seat)
+    deck = REVENANT if s.arena.revenant[seat] else ASCENDANT
     discarded = s.discard[deck]
+    plain = kind != "attack"  # all but what cancels matters then
     for card, copies, power in s.pack.instants[deck]:
-        if copies > discarded[card] + lying.count(card) and _matters(s, seat, kind, power):
+        hidden = copies - discarded[card]
+        if hidden <= 0 or (lying and hidden <= lying.count(card)):
+            continue
+        if (plain and not power.cancel) or _matters(s, seat, kind, power):
             return True
     return False
 
 
+def _matters(s: FullSituation, seat: int, kind: WindowKind, power: Instant) -> bool:
+    """True if that Instant Power could change what comes next for the seat; blocking takes Egis (AK-DEF-05)."""
+    if kind == "attack":
+        return bool(power.egis or power.core or power.dice)
+    return not power.cancel or s.mats[seat].dire > 0 or kind in ("wounds", "pickup")
+
+
 def lying_open(s: FullSituation) -> list[int]:
     """Every card that everybody has seen and that lies in no pile: in hands, inscribed, or being resolved."""
-    found: list[int] = []
-    for hand in s.revealed:
-        if hand:
-            found += hand
+    found = list(chain.from_iterable(s.revealed))
     for mat in s.mats:
         if mat.known:
-            found.append(mat.inscription)
-    for frame in s.stack:
-        if type(frame) is Casting:
-            found.append(s.pack.by_key[frame.card].index)
+            found += (mat.inscription,)
+    stack = s.stack
+    if len(stack) > 1 and type(stack[1]) is Casting:  # a card is played in the Active State, and in nothing else
+        found.append(s.pack.by_key[stack[1].card].index)
     return found
 
 
@@ -144,7 +151,7 @@ def _dice(s: FullSituation, frame: Allocating) -> str:
 
 
 def _name(s: FullSituation, seat: str) -> str:
-    return s.arena.name(s.number(seat))
+    return s.arena.names[s.numbers[seat]]
 
 
 WORDS: Final[dict[type[Frame], Callable[[FullSituation, Any], str]]] = {

@@ -12,7 +12,7 @@ from ....engine.kinds import kinds_of
 from ... import actions as act
 from ...facts.arena import OFF, Log, report, seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.situation import NOBODY, clockwise
+from ...facts.situation import CLOCKWISE, NOBODY
 from ...frames import EndOfRound, Frame, TurnOver, WindowKind
 from ...rounds.war import last_round, united
 from ..frames import OF_INSTANTS, Attacking, Returning, Rolled, Window
@@ -21,53 +21,68 @@ from . import stakes
 
 def in_priority(s: FullSituation) -> tuple[int, ...]:
     """The player on turn, then clockwise; between turns from the starting player (AK-INST-06)."""
-    return clockwise(s.start if s.turn == NOBODY else s.turn, len(s.hands))
+    return CLOCKWISE[len(s.hands)][s.start if s.turn == NOBODY else s.turn]
 
 
 def held(s: FullSituation, seat: int) -> bool:
     """True while the seat's Instant Powers are held: from death to the end of a step of its return (AK-INST-12)."""
-    if s.arena.tiles[seat] == OFF:
+    if s.dead and s.arena.tiles[seat] == OFF:
         return not s.rules.instant_while_dead
-    if len(s.stack) == 1:
+    if len(s.stack) == 1 or type(s.stack[1]) is not Returning:
+        return False  # a return lies on what the game is at, and on nothing else
+    frame = s.stack[1]
+    if frame.seat != seat_id(seat) or s.rules.instant_while_dead:
         return False
-    for frame in s.stack:
-        if type(frame) is Returning and frame.seat == seat_id(seat) and not s.rules.instant_while_dead:
-            return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
-    return False
+    return frame.step != "gems" or s.rules.instant_held_until_return_step == 8
 
 
-def awaited(s: FullSituation, frame: Window, most: int = 4) -> tuple[str, ...]:
-    """Return the seats still asked, at ``most`` so many: each holds a card, is not held by death, has not passed, and
-    is concerned (`stakes`).
+def awaited(s: FullSituation, frame: Window) -> tuple[str, ...]:
+    """Return the seats still asked: each holds a card, is not held by death, has not passed, and is concerned
+    (`stakes`).
 
     By house rule everybody who holds a card is, anew after each Instant Power. Whoever is not asked may use Instant
     Powers all the same while somebody is (AK-INST-01).
     """
-    passed, seats, hands, kind = frame.passed, s.settings.seats, s.hands, frame.kind
-    all_holders = s.rules.instant_asked != "concerned"
-    if kind == "focus-dice" and not all_holders:
+    kind, rules = frame.kind, s.rules
+    if rules.instant_asked != "concerned" or (kind == "attack" and not rules.attack_lock_amount):
+        return _awaited_by_house_rules(s, frame)
+    if kind == "focus-dice":
         return ()  # dice wait for their owner anyway, who may use Instant Powers before allocating them
-    attacker = _raising(s) if kind == "attack" and not s.rules.attack_lock_amount else None
+    concerned = stakes.concerned(s, kind)
+    passed = frame.passed
+    seats = s.settings.seats
     lying: list[int] | None = None
+    found: tuple[str, ...] = ()
+    for seat in in_priority(s):
+        name = seats[seat]
+        if name in concerned and name not in passed and s.hands[seat] and not held(s, seat):
+            if lying is None:
+                lying = stakes.lying_open(s)
+            if stakes.may_hold(s, seat, kind, lying):
+                found += (name,)
+    return found
+
+
+def _awaited_by_house_rules(s: FullSituation, frame: Window) -> tuple[str, ...]:
+    """The same where every holder is asked, or who attacks may add Pyre (AK-ATK-05)."""
+    kind, every = frame.kind, s.rules.instant_asked != "concerned"
+    attacker = _raising(s) if kind == "attack" and not s.rules.attack_lock_amount else None
+    concerned, lying = stakes.concerned(s, kind), stakes.lying_open(s)
     found: list[str] = []
     for seat in in_priority(s):
-        if seats[seat] in passed:
+        name = s.settings.seats[seat]
+        if name in frame.passed:
             continue
-        asked = hands[seat] and (all_holders or stakes.concerns(s, seat, kind))
-        if asked and not all_holders:
-            lying = stakes.lying_open(s) if lying is None else lying
-            asked = stakes.may_hold(s, seat, kind, lying)
-        if (asked and not held(s, seat)) or seats[seat] == attacker:
-            found.append(seats[seat])
-            if len(found) == most:
-                break
+        asked = s.hands[seat] and (every or (name in concerned and stakes.may_hold(s, seat, kind, lying)))
+        if (asked and not held(s, seat)) or name == attacker:
+            found.append(name)
     return tuple(found)
 
 
 def _raising(s: FullSituation) -> str | None:
     """By house rule whoever attacks may add Pyre in the window, cards or not (AK-ATK-05)."""
     attack = next((frame for frame in reversed(s.stack) if type(frame) is Attacking), None)
-    return attack.seat if type(attack) is Attacking and s.mats[s.number(attack.seat)].pyre else None
+    return attack.seat if type(attack) is Attacking and s.mats[s.numbers[attack.seat]].pyre else None
 
 
 def offer(s: FullSituation, kind: WindowKind) -> None:
@@ -81,8 +96,10 @@ def offer(s: FullSituation, kind: WindowKind) -> None:
     if kind == "end-of-round" and "rolled" in kinds and type(top) is EndOfRound and top.next != "event":
         return
     frame = WINDOWS[kind]
-    if awaited(s, frame, most=1):
+    asked = awaited(s, frame)
+    if asked:
         s.stack.append(frame)
+        s.opened, s.asked = frame, asked
 
 
 def offer_rolled(s: FullSituation, value: int) -> bool:
@@ -105,30 +122,28 @@ def offer_turn_end(s: FullSituation, frame: TurnOver) -> bool:
     """
     if frame.asked or "turn-end" not in s.rules.instant_windows:
         return False
-    s.stack[-1] = TurnOver(asked=True)
+    s.stack[-1] = ASKED
     last = (s.turn + 1) % len(s.hands) == s.start
     if s.dead or (last and 0 < last_round(s) <= s.round if s.arena.war else last or united(s) is not None):
         offer(s, "turn-end")
     return type(s.stack[-1]) is Window
 
 
+ASKED: Final = TurnOver(asked=True)
+"""The end of a turn once its window has been offered."""
+
 WINDOWS: Final[dict[WindowKind, Window]] = {kind: Window(kind) for kind in get_args(WindowKind)}
 """A window of each kind as it opens."""
 
 
-def settle(s: FullSituation, frame: Window, _: Log) -> bool | tuple[str, ...]:
-    """Close the window once nobody is left to wait for; else say for whom it waits."""
-    asked = awaited(s, frame)
-    if asked:
-        return asked
-    s.stack.pop()
-    return True
-
-
 def do_pass(s: FullSituation, frame: Window, action: act.Pass, log: Log) -> None:
     """Nothing to do for this seat here, whatever it holds (AK-INST-06)."""
-    report(log, "passed", ("AK-INST-06",), f"{s.arena.name(s.number(action.seat))} passes.", seat=action.seat)
-    s.stack[-1] = Window(frame.kind, (*frame.passed, action.seat))
+    report(log, "passed", ("AK-INST-06",), f"{s.arena.heads[s.numbers[action.seat]]} passes.", {"seat": action.seat})
+    if s.asked == (action.seat,):
+        s.asked = ()
+        s.stack.pop()  # nobody else is asked, so that the window closes
+    else:
+        s.stack[-1] = Window(frame.kind, (*frame.passed, action.seat))
 
 
 def reopen(s: FullSituation) -> None:
@@ -155,12 +170,11 @@ OF_OPENING: Final = frozenset(kind for kind in kinds_of(Frame) if kind.phase == 
 
 def free(s: FullSituation) -> bool:
     """True where Instant Powers may be used: somebody is asked, and no other is being carried out (AK-INST-05)."""
-    stack = s.stack
-    top = stack[-1]
+    top = s.stack[-1]
     of_instant = OPEN.get(type(top))
     if of_instant is None or (of_instant and top.instant):  # type: ignore[attr-defined]
         return False
-    return type(stack[0]) not in OF_OPENING
+    return type(s.stack[0]) not in OF_OPENING
 
 
 def refusal(s: FullSituation, seat: int) -> Refusal | None:
@@ -170,11 +184,11 @@ def refusal(s: FullSituation, seat: int) -> Refusal | None:
         if s.stack[0].phase == "opening":
             return Refusal("AK-SETUP-08", "The game has not begun; Instant Powers wait until the setup is done.")
         if isinstance(top, OF_INSTANTS):
-            name = s.arena.name(s.number(top.seat))
+            name = s.arena.names[s.numbers[top.seat]]
             return Refusal("AK-INST-05", f"First {name} finishes the Instant Power that is being carried out.")
         return Refusal("TABLE", "The dice or cards come first.")
     if held(s, seat):
-        name = s.arena.name(seat)
+        name = s.arena.names[seat]
         step = s.rules.instant_held_until_return_step
         return Refusal("AK-INST-12", f"{name} has died; no Instant Power before step {step} of the return is done.")
     return None

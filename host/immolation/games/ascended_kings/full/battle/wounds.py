@@ -35,8 +35,8 @@ def deal(
         return
     rules, words = _named(cause, rule)
     for seat, count in due.items():
-        text = f"{counted(count, 'wound')} {'is' if count == 1 else 'are'} about to hit {s.arena.name(seat)} {words}."
-        report(log, "wounds-dealt", rules, text, seat=seat_id(seat), wounds=count, cause=cause)
+        text = f"{counted(count, 'wound')} {'is' if count == 1 else 'are'} about to hit {s.arena.names[seat]} {words}."
+        report(log, "wounds-dealt", rules, text, {"seat": seat_id(seat), "wounds": count, "cause": cause})
     s.stack.append(Wounding({seat_id(seat): count for seat, count in due.items()}, cause, by, heir, rule))
     offer(s, "pickup" if cause == "dire-tile" else "wounds")
 
@@ -76,13 +76,13 @@ def block(s: FullSituation, log: Log) -> None:
     if type(frame) is not Wounding or frame.cause != "attack" or not s.rules.defence_late_egis:
         return
     for name, wounds in frame.wounds.items():
-        seat = s.number(name)
+        seat = s.numbers[name]
         count = min(wounds, s.mats[seat].egis)
         if count:
             gem_flow.expend(s, seat, egis=count)
             s.stack[-2] = msgspec.structs.replace(frame, wounds={name: wounds - count})
-            text = f"{s.arena.name(seat)} blocks {count} of {wounds} more Pyre with the Egis just gained."
-            report(log, "blocked", ("AK-DEF-05", "AK-DEF-04"), text, seat=name, egis=count, pyre=wounds)
+            text = f"{s.arena.heads[seat]} blocks {count} of {wounds} more Pyre with the Egis just gained."
+            report(log, "blocked", ("AK-DEF-05", "AK-DEF-04"), text, {"seat": name, "egis": count, "pyre": wounds})
 
 
 def settle(s: FullSituation, frame: Wounding, log: Log) -> bool:
@@ -103,15 +103,21 @@ def settle(s: FullSituation, frame: Wounding, log: Log) -> bool:
             continue
         taken = count if s.rules.supply_dire_empty == "wound" else min(count, left)
         if taken < count:
-            text = f"the supply has {left or 'no'} Dire left: {s.arena.name(seat)} takes {counted(taken, 'wound')}."
-            report(log, "no-dire-left", ("AK-COMP-10", *rules), text, seat=seat_id(seat), wounds=taken)
+            text = f"The supply has {left or 'no'} Dire left: {s.arena.names[seat]} takes {counted(taken, 'wound')}."
+            report(log, "no-dire-left", ("AK-COMP-10", *rules), text, {"seat": seat_id(seat), "wounds": taken})
         if not taken:
             continue
         gems = min(taken, left)
         left -= gems
         needed = s.lethal(seat) - s.mats[seat].dire
-        text = f"{s.arena.name(seat)} takes {counted(taken, 'wound')} {words}."
-        report(log, "wounded", ("AK-WOUND-01", *rules), text, seat=seat_id(seat), wounds=taken, cause=frame.cause)
+        text = f"{s.arena.heads[seat]} takes {counted(taken, 'wound')} {words}."
+        report(
+            log,
+            "wounded",
+            ("AK-WOUND-01", *rules),
+            text,
+            {"seat": seat_id(seat), "wounds": taken, "cause": frame.cause},
+        )
         if taken >= needed:
             dying[seat] = gems
             if taken > needed:
@@ -131,11 +137,11 @@ def _kill(s: FullSituation, dying: list[int], excess: list[int], frame: Wounding
     """One moment for all who die of a batch; who killed them earns for each (AK-KILL-07)."""
     rules, words = _named(frame.cause, frame.rule)
     credit = CREDIT_RULE.get(frame.cause, "AK-KILL-06")
-    heir = s.number(frame.by) if frame.heir and s.number(frame.by) not in dying else None
+    heir = s.numbers[frame.by] if frame.heir and s.numbers[frame.by] not in dying else None
     kill(s, dying, ("AK-WOUND-02", *rules, credit), words, log, by=frame.by, heir=heir)
     if not frame.by:
         return
-    by = s.number(frame.by)
+    by = s.numbers[frame.by]
     for seat in dying:
         if seat != by:
             bonus(s, by, seat, seat in excess, log)
@@ -143,13 +149,13 @@ def _kill(s: FullSituation, dying: list[int], excess: list[int], frame: Wounding
 
 def bonus(s: FullSituation, by: int, seat: int, overkill: bool, log: Log) -> None:
     """Give the Echo of Ylem: 1 Ylem for a kill (AK-KILL-01), 1 card for overkill (AK-KILL-02, AK-KILL-03)."""
-    name = s.arena.name(by)
-    text = f"The Echo of Ylem: {name} has killed {s.arena.name(seat)}."
-    report(log, "kill-bonus", ("AK-KILL-01",), text, seat=seat_id(by), of=seat_id(seat))
+    name = s.arena.names[by]
+    text = f"The Echo of Ylem: {name} has killed {s.arena.names[seat]}."
+    report(log, "kill-bonus", ("AK-KILL-01",), text, {"seat": seat_id(by), "of": seat_id(seat)})
     gem_flow.gain(s, by, log, "AK-KILL-01", ylem=1)
     if overkill:
         text = f"Overkill: {name} draws a card."
-        report(log, "overkill-bonus", ("AK-KILL-02", "AK-KILL-03"), text, seat=seat_id(by), of=seat_id(seat))
+        report(log, "overkill-bonus", ("AK-KILL-02", "AK-KILL-03"), text, {"seat": seat_id(by), "of": seat_id(seat)})
         draws.begin(s, by, 1, "AK-KILL-02")
 
 

@@ -389,7 +389,5 @@ class Card(Printed, frozen=True, kw_only=True):
     glyph: bool
     """The Omega glyph: a Revenant may inscribe it (AK-INSC-03)."""
 
-    @property
-    def name(self) -> str:
-        """For a sentence: "Sun & Sky 2", "Lancea of Aeterna"."""
-        return f"{self.title} {self.level}" if self.level else self.title
+    name: str
+    """For a sentence: "Sun & Sky 2", "Lancea of Aeterna"."""

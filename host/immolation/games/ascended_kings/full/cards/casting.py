@@ -38,18 +38,18 @@ def actions(s: FullSituation, seat: int) -> list[Action]:
     can know, printed cards, is declared instead.
     """
     found: list[Action] = []
-    own, ylem, seats = seat_id(seat), s.mats[seat].ylem, s.settings.seats
-    for index in dict.fromkeys(s.hands[seat]):
-        if index < 0:
-            continue
-        card = s.pack.cards[index]
-        if card.ability is not None and card.price <= ylem:
+    mat, seats, cards = s.mats[seat], s.settings.seats, s.pack.cards
+    own, ylem = seats[seat], mat.ylem
+    for index in () if s.printed else dict.fromkeys(s.hands[seat]):
+        card = cards[index]
+        ability = card.ability
+        if ability is not None and card.price <= ylem:
             key = card.key
-            for who, tile, choice in plans(s, seat, card.ability):
+            for who, tile, choice in plans(s, seat, ability):
                 found.append(_cast(own, key, None if who is None else seats[who], tile, choice))
-    inscribed = s.mats[seat].inscription
+    inscribed = mat.inscription
     if inscribed >= 0 and not s.inscription_used:
-        ability = s.pack.cards[inscribed].ability
+        ability = cards[inscribed].ability
         if ability is not None:
             ways = plans(s, seat, ability) if inscriptions.fits(s, seat, inscribed) else []
             for who, tile, choice in ways:
@@ -114,12 +114,12 @@ def _announce(
     assert card.ability is not None
     targets = tuple(seat_id(who) for who in hit)
     arena = s.arena
-    at = " and ".join(arena.name(who) for who in hit) or (
+    at = " and ".join(arena.names[who] for who in hit) or (
         arena.number(named.tile) if named.tile is not None and card.ability.tile != "no" else ""
     )
     aimed = f" at {at}" if at else ""
     verb, price = ("activates", "from the mat") if inscribed else ("casts", f"({card.price} Ylem)")
-    text = f"{arena.name(seat)} {verb} {card.name}{aimed} {price}."
+    text = f"{arena.heads[seat]} {verb} {card.name}{aimed} {price}."
     data = {
         "seat": seat_id(seat),
         "card": card.key,
@@ -130,7 +130,7 @@ def _announce(
         "tile": named.tile,
         "choice": named.choice,
     }
-    report(log, "activated" if inscribed else "cast", rules, text, **data)
+    report(log, "activated" if inscribed else "cast", rules, text, data)
     tile = -1 if named.tile is None else named.tile
     s.stack.append(Casting(seat_id(seat), card.key, inscribed, targets, tile, named.choice or ""))
     s.offer("target")
@@ -143,7 +143,7 @@ def _inscribed(s: FullSituation, seat: int, action: Activate) -> Card | Refusal:
     """The card in the slot; a printed one that nobody else has seen must be named."""
     index = s.mats[seat].inscription
     if index == NONE:
-        return Refusal("AK-INSC-09", f"No card is inscribed on the mat of {s.arena.name(seat)}.")
+        return Refusal("AK-INSC-09", f"No card is inscribed on the mat of {s.arena.names[seat]}.")
     if index != UNKNOWN:
         card = s.pack.cards[index]
         if action.card is not None and action.card != card.key:
@@ -166,7 +166,7 @@ def check_activate(s: FullSituation, seat: int, action: Activate) -> Refusal | N
     if type(card) is Refusal:
         return card
     if s.inscription_used:
-        return Refusal("AK-INSC-08", f"{s.arena.name(seat)} has activated an inscription this turn already.")
+        return Refusal("AK-INSC-08", f"{s.arena.names[seat]} has activated an inscription this turn already.")
     if card.ability is None:
         return _without_ability(card)
     if inscriptions.misfit(s, seat, card) is not None or _cancelled(s, seat, card.ability, action):
@@ -196,8 +196,8 @@ def do_activate(s: FullSituation, seat: int, action: Activate, log: Log) -> None
     elif _cancelled(s, seat, card.ability, action):
         mat.known = True
         s.inscription_used = s.rules.inscription_cancel_consumes_use
-        text = f"{s.arena.name(seat)} turns up {card.name}, finds no target and turns it down again."
-        report(log, "activation-cancelled", ("AK-INSC-10",), text, seat=own, card=card.key)
+        text = f"{s.arena.heads[seat]} turns up {card.name}, finds no target and turns it down again."
+        report(log, "activation-cancelled", ("AK-INSC-10",), text, {"seat": own, "card": card.key})
     else:
         named = settled(s, seat, card.ability, action)
         assert isinstance(named, Named)
@@ -240,7 +240,7 @@ def validate(s: FullSituation, frame: Casting, place: int) -> None:
     A card whose caster has died of it, which ended the turn, is resolved to its end (AK-ACTIVE-08).
     """
     key, below = f"stack.{place}", s.stack[place - 1]
-    outlived = below.phase == "turn" and below.brings_back and frame.step > 0 and not s.alive(s.number(frame.seat))
+    outlived = below.phase == "turn" and below.brings_back and frame.step > 0 and not s.alive(s.numbers[frame.seat])
     need(below.acting or outlived, key, "that is done in the Active State (AK-ACTIVE-07)")
     if not frame.step:
         s.need_alive(key, frame.seat, *frame.targets)
@@ -254,7 +254,7 @@ def _aimed(s: FullSituation, frame: Casting, key: str) -> None:
     card = s.pack.by_key[frame.card]
     ability = card.ability
     assert ability is not None
-    seat, hit = s.number(frame.seat), [s.number(who) for who in frame.targets]
+    seat, hit = s.numbers[frame.seat], [s.numbers[who] for who in frame.targets]
     need(seat not in hit and len(set(hit)) == len(hit), f"{key}.targets", "opponents, each once (AK-CARD-12)")
     if ability.target == "self":
         fits = not hit

@@ -118,7 +118,7 @@ def _discard(
     s: FullSituation, own: int, frame: full_frames.Discarding | full_frames.Dropping, cards: list[Card]
 ) -> list[Declaration]:
     """Whoever must throw a card away names it."""
-    mine = s.number(getattr(frame, "seat", s.settings.seats[s.turn])) == own
+    mine = s.numbers[getattr(frame, "seat", s.settings.seats[s.turn])] == own
     if not (mine and cards and s.hands[own]):
         return []
     return [Declaration("discard", "Throw a card away", (_named(cards, "Which card."),), "AK-TURN-07")]

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ....contract import Json
 from ....engine import need
 from ...board import fire, forced_moves
 from ...board.items import spawn
 from ...components import Focus
-from ...facts.arena import Log, report, report_secret, seat_id
+from ...facts.arena import Log, report, report_secret, seat_id, sentence
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import ARIA, EGIS, KINDS, PYRE, UNKNOWN, YLEM, gems
 from ...frames import Driven
@@ -39,8 +40,8 @@ class Cause:
         """Seats as numbers, a tile of None where none was named."""
         self.card = card
         self.log = log
-        self.seat = s.number(frame.seat)
-        self.targets = [s.number(who) for who in frame.targets]
+        self.seat = s.numbers[frame.seat]
+        self.targets = [s.numbers[who] for who in frame.targets]
         self.about = self.targets[0] if self.targets else self.seat
         """Whom conditions and amounts mean by the target."""
         self.tile = None if frame.tile < 0 else frame.tile
@@ -137,20 +138,20 @@ def _lose(s: FullSituation, cause: Cause, who: int, effect: words.Lose) -> None:
         plain = words.Lose(aria=effect.aria, egis=effect.egis, pyre=effect.pyre, ylem=effect.ylem)
         gone = _leaving(s, cause, who, plain, times)
     gem_flow.expend(s, who, *gone)
-    name = s.arena.name(who)
-    data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
+    name = s.arena.heads[who]
+    data: dict[str, Json] = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
     if any(gone) or effect.chooses == "caster":
         rules = (RESOLVED, "AK-INDEX-22")
-        report(cause.log, "lost", rules, f"{name} loses {gems(*gone)}.", seat=seat_id(who), **data)
+        report(cause.log, "lost", rules, f"{name} loses {gems(*gone)}.", {"seat": seat_id(who), **data})
 
 
 def _pass_on(s: FullSituation, cause: Cause, giver: int, taker: int, effect: words.Amounts) -> None:
     """Gems go from one to another; what the taker has no room for goes to the supply (AK-POOL-03, AK-POOL-04)."""
     gone = _leaving(s, cause, giver, effect, _times(s, cause, effect))
     gem_flow.expend(s, giver, *gone)
-    text = f"{s.arena.name(taker)} takes {gems(*gone)} from {s.arena.name(giver)}."
-    data = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
-    report(cause.log, "gems-passed", (RESOLVED,), text, seat=seat_id(taker), of=seat_id(giver), **data)
+    text = f"{s.arena.heads[taker]} takes {gems(*gone)} from {s.arena.names[giver]}."
+    data: dict[str, Json] = {kind: count for kind, count in zip(KINDS, gone, strict=False) if count}
+    report(cause.log, "gems-passed", (RESOLVED,), text, {"seat": seat_id(taker), "of": seat_id(giver), **data})
     gem_flow.gain(s, taker, cause.log, RESOLVED, *gone, told=True)
 
 
@@ -167,17 +168,17 @@ def _convert(s: FullSituation, cause: Cause, who: int, effect: words.Convert) ->
     if not count:
         return
     gem_flow.expend(s, who, **{of: count})
-    text = f"{count} {of.title()} of {s.arena.name(who)} becomes {into.title()}."
+    text = f"{count} {of.title()} of {s.arena.names[who]} becomes {into.title()}."
     data = {"seat": seat_id(who), "of": of, "into": into, "count": count}
-    report(cause.log, "converted", ("AK-INDEX-05",), text, **data)
+    report(cause.log, "converted", ("AK-INDEX-05",), text, data)
     aria, egis, pyre, ylem = (count * (place == other) for place in (ARIA, EGIS, PYRE, YLEM))
     gem_flow.gain(s, who, cause.log, "AK-INDEX-05", aria, egis, pyre, ylem, told=True)
 
 
 def _heal(s: FullSituation, cause: Cause, who: int, effect: words.Heal) -> None:
     healed = gem_flow.heal(s, who, effect.count * _times(s, cause, effect))
-    text = f"{s.arena.name(who)} loses {healed} Dire."
-    report(cause.log, "healed", (RESOLVED, "AK-WOUND-04"), text, seat=seat_id(who), count=healed)
+    text = f"{s.arena.heads[who]} loses {healed} Dire."
+    report(cause.log, "healed", (RESOLVED, "AK-WOUND-04"), text, {"seat": seat_id(who), "count": healed})
 
 
 def _give_dire(s: FullSituation, cause: Cause, who: int, effect: words.GiveDire) -> None:
@@ -212,7 +213,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
         gem_flow.give_back(s, (1, 1, 1, 0, 0))
     known = mat.known
     index = piles.clear_slot(s, who)
-    one, two = s.arena.name(cause.seat), s.arena.name(who)
+    one, two = s.arena.heads[cause.seat], s.arena.names[who]
     card = None if index == UNKNOWN else s.pack.cards[index]
     if s.arena.revenant[cause.seat] != s.arena.revenant[who]:
         if card is not None:
@@ -221,7 +222,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
         text = f"{one} takes the inscribed card of {two}; {name} is not of the same deck and is discarded."
         key = {} if card is None else {"card": card.key}
         rules = ("AK-INDEX-13", "AK-INDEX-14")
-        report(cause.log, "inscription-taken", rules, text, seat=own, of=other, discarded=True, **key)
+        report(cause.log, "inscription-taken", rules, text, {"seat": own, "of": other, "discarded": True, **key})
         return
     piles.hold(s, cause.seat, HIDDEN if card is None else index, seen=known)
     text = f"{one} takes the inscribed card of {two} in hand."
@@ -230,7 +231,7 @@ def _take_inscription(s: FullSituation, cause: Cause, who: int, _: words.TakeIns
     if known:
         text, data = str(told.pop("text", text)), {**data, **told}
     secret = {} if known or card is None else {own: told, other: told}
-    report_secret(cause.log, "inscription-taken", ("AK-INDEX-13",), text, secret, **data)
+    report_secret(cause.log, "inscription-taken", ("AK-INDEX-13",), text, secret, data)
 
 
 def _discard_inscription(s: FullSituation, cause: Cause, who: int, _: words.DiscardInscription) -> None:
@@ -241,10 +242,10 @@ def _discard_inscription(s: FullSituation, cause: Cause, who: int, _: words.Disc
         transmutations.empty(s, who, "inscription", cause.log)
         return
     index = piles.discard_inscription(s, who)
-    name = s.pack.cards[index].name if index >= 0 else "the inscribed card"
-    text = f"{name} of {s.arena.name(who)} is discarded from its slot."
+    name = sentence(s.pack.cards[index].name) if index >= 0 else "The inscribed card"
+    text = f"{name} of {s.arena.names[who]} is discarded from its slot."
     shown = {"card": s.pack.cards[index].key} if index >= 0 else {}
-    report(cause.log, "discarded", (RESOLVED,), text, seat=seat_id(who), **shown)
+    report(cause.log, "discarded", (RESOLVED,), text, {"seat": seat_id(who), **shown})
 
 
 def _break(s: FullSituation, cause: Cause, who: int, _: words.BreakTransmutation) -> None:
@@ -252,8 +253,8 @@ def _break(s: FullSituation, cause: Cause, who: int, _: words.BreakTransmutation
     what = next((what for what in transmutations.completed(s.mats[who]) if what == cause.choice), None)
     if what is None:
         return
-    text = f"{s.arena.name(cause.seat)} breaks {transmutations.called(what)} of {s.arena.name(who)}."
-    report(cause.log, "broken", ("AK-INDEX-23", "AK-TRANS-07"), text, seat=seat_id(who), what=what)
+    text = f"{s.arena.heads[cause.seat]} breaks {transmutations.called(what)} of {s.arena.names[who]}."
+    report(cause.log, "broken", ("AK-INDEX-23", "AK-TRANS-07"), text, {"seat": seat_id(who), "what": what})
     transmutations.empty(s, who, what, cause.log)
 
 

@@ -38,7 +38,7 @@ def misfit(s: FullSituation, seat: int, card: Card) -> Refusal | None:
     """Say why a card does not belong into the slot of that mat, None if it does; see `belongs`."""
     if belongs(s, seat, card):
         return None
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     if s.arena.revenant[seat]:
         return Refusal("AK-INSC-03", f"{card.name} bears no Omega glyph; a Revenant inscribes only cards that do.")
     if card.focus is None:
@@ -58,14 +58,13 @@ def fits(s: FullSituation, seat: int, index: int) -> bool:
 
 def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every card that can be inscribed, taken back, or exchanged for another, in the Latent State (AK-LATENT-06)."""
-    own, slot, cards = seat_id(seat), s.mats[seat].inscription, s.pack.cards
+    own, slot, cards = s.settings.seats[seat], s.mats[seat].inscription, s.pack.cards
     found: list[Action] = []
     enforced = s.rules.inscription_enforce_legality
-    for index in dict.fromkeys(s.hands[seat]):
-        if index < 0:
-            continue
+    for index in () if s.printed else dict.fromkeys(s.hands[seat]):
         card = cards[index]
-        if slot == NONE and (belongs(s, seat, card) or not enforced) and _refused(s, seat, card) is None:
+        fits_there = slot == NONE and (belongs(s, seat, card) or not enforced)
+        if fits_there and (not card.inscribe or _refused(s, seat, card) is None):  # only a prismatic one takes gems
             found.append(_inscribe(own, card.key))
         if card.cycle:
             found.append(_cycle(own, card.key))
@@ -99,7 +98,7 @@ def _taken(s: FullSituation, seat: int) -> Refusal | None:
     """Say why no card can be put into the slot: one lies there (AK-INSC-01)."""
     if not s.mats[seat].inscribed:
         return None
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     return Refusal("AK-INSC-01", f"A card is inscribed on the mat of {name} already; take it back first.")
 
 
@@ -120,13 +119,13 @@ def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> 
     A Prismatic Inscription lies face up, and three gems move onto it at once (AK-INSC-11).
     """
     card, mat, own = s.pack.by_key.get(action.card), s.mats[seat], seat_id(seat)
-    name = s.arena.name(seat)
+    name = s.arena.heads[seat]
     if card is not None and card.inscribe == "prismatic":
         piles.lose(s, seat, card.index)
         mat.inscription, mat.known = card.index, True
         transmutations.fill(mat, "inscription")
         text = f"{name} inscribes {card.name} face up, with 1 Aria, 1 Egis and 1 Pyre on it."
-        report(log, "inscribed", ("AK-INSC-11", "AK-INSC-12"), text, seat=own, card=card.key)
+        report(log, "inscribed", ("AK-INSC-11", "AK-INSC-12"), text, {"seat": own, "card": card.key})
         return
     hidden = s.printed or card is None
     piles.lose(s, seat, HIDDEN if hidden or card is None else card.index, face_down=True)
@@ -137,7 +136,7 @@ def do_inscribe(s: FullSituation, seat: int, action: act.Inscribe, log: Log) -> 
     told: dict[str, dict[str, str]] = {}
     if card is not None:
         told[own] = {"card": card.key, "text": f"{name} inscribes {card.name} face down."}
-    report_secret(log, "inscribed", (rule, "AK-INSC-04"), text, told, seat=own)
+    report_secret(log, "inscribed", (rule, "AK-INSC-04"), text, told, {"seat": own})
 
 
 # --- taking back -----------------------------------------------------------------------------------------
@@ -147,7 +146,7 @@ def check_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe) -> Ref
     """None if a card is inscribed; a printed one must be named, for it is shown to all (AK-INSC-05)."""
     index = s.mats[seat].inscription
     if index == NONE:
-        return Refusal("AK-INSC-05", f"No card is inscribed on the mat of {s.arena.name(seat)}.")
+        return Refusal("AK-INSC-05", f"No card is inscribed on the mat of {s.arena.names[seat]}.")
     if index != UNKNOWN:
         key = s.pack.cards[index].key
         wrong = action.card is not None and action.card != key
@@ -163,7 +162,7 @@ def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log)
 
     A Prismatic Inscription is discarded, its gems return to the pool (AK-INSC-13).
     """
-    mat, own, name = s.mats[seat], seat_id(seat), s.arena.name(seat)
+    mat, own, name = s.mats[seat], seat_id(seat), s.arena.heads[seat]
     if mat.inscription == UNKNOWN:
         mat.inscription = s.pack.by_key[action.card or ""].index
         piles.unsee(s, mat.inscription, -1)
@@ -171,7 +170,9 @@ def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log)
     if mat.filled:
         where = s.rules.inscription_prismatic_gems_on_uninscribe
         text = f"{name} takes {card.name} off; its gems go to the {where}."
-        report(log, "uninscribed", ("AK-INSC-05", "AK-INSC-13"), text, seat=own, card=card.key, discarded=True)
+        report(
+            log, "uninscribed", ("AK-INSC-05", "AK-INSC-13"), text, {"seat": own, "card": card.key, "discarded": True}
+        )
         transmutations.empty(s, seat, "inscription", log)
         if where == "pool":
             gem_flow.gain(s, seat, log, "AK-INSC-13", 1, 1, 1, told=True)
@@ -181,14 +182,14 @@ def do_uninscribe(s: FullSituation, seat: int, action: act.Uninscribe, log: Log)
         return
     piles.hold(s, seat, piles.clear_slot(s, seat), seen=True)
     text = f"{name} shows {card.name}, which was inscribed, and takes it back in hand."
-    report(log, "uninscribed", ("AK-INSC-05",), text, seat=own, card=card.key, discarded=False)
+    report(log, "uninscribed", ("AK-INSC-05",), text, {"seat": own, "card": card.key, "discarded": False})
 
 
 def found_out(s: FullSituation, seat: int, log: Log) -> None:
     """An inscription that was never legal is turned up and discarded (AK-INSC-05)."""
     card = s.pack.cards[piles.discard_inscription(s, seat)]
-    text = f"{s.arena.name(seat)} turns up {card.name}, which does not belong there; it is discarded."
-    report(log, "uninscribed", ("AK-INSC-05",), text, seat=seat_id(seat), card=card.key, discarded=True)
+    text = f"{s.arena.heads[seat]} turns up {card.name}, which does not belong there; it is discarded."
+    report(log, "uninscribed", ("AK-INSC-05",), text, {"seat": seat_id(seat), "card": card.key, "discarded": True})
 
 
 # --- another card for a Prismatic Inscription ------------------------------------------------------------
@@ -207,6 +208,6 @@ def do_cycle(s: FullSituation, seat: int, action: act.Cycle, log: Log) -> None:
     card = s.pack.by_key[action.card]
     piles.lose(s, seat, card.index)
     piles.discard(s, card.index)
-    text = f"{s.arena.name(seat)} discards {card.name} and draws a card."
-    report(log, "cycled", ("AK-INSC-14",), text, seat=seat_id(seat), card=card.key)
+    text = f"{s.arena.heads[seat]} discards {card.name} and draws a card."
+    report(log, "cycled", ("AK-INSC-14",), text, {"seat": seat_id(seat), "card": card.key})
     draws.begin(s, seat, card.cycle, "AK-INSC-14")

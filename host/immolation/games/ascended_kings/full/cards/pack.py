@@ -7,11 +7,10 @@ pack is said with the file, the card, the key and the reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import compress
-from operator import getitem
 from typing import Annotated, Any, Final, Literal, NoReturn
 
 import msgspec
@@ -89,29 +88,39 @@ class Pack:
 
     @cached_property
     def instants(self) -> tuple[tuple[tuple[int, int, Instant], ...], ...]:
-        """Deck -> every card with an Instant Power in it, its copies and the power."""
+        """Deck -> every card with an Instant Power in it, its copies and the power; those with most copies first."""
+        cards = sorted(self.cards, key=lambda card: -card.copies)  # some of which are left nearly always
         return tuple(
-            tuple((card.index, card.copies, card.instant) for card in self.cards if card.deck == deck and card.instant)
+            tuple((card.index, card.copies, card.instant) for card in cards if card.deck == deck and card.instant)
             for deck in range(len(DECKS))
         )
 
     @cached_property
-    def _drawn(self) -> tuple[tuple[tuple[bool, ...], tuple[tuple[Outcome | None, ...], ...]], ...]:
-        """Deck -> which cards are of it; each of these -> copies of it in the draw pile -> that it is drawn."""
-        found = []
-        for deck in range(len(DECKS)):
-            here = [
-                (None, *(draw_card(card.key, n + 1) for n in range(card.copies)))
+    def _single(self) -> tuple[Outcome, ...]:
+        """Card -> that it is drawn where one copy is left."""
+        return tuple(draw_card(card.key, 1) for card in self.cards)
+
+    @cached_property
+    def _several(self) -> tuple[dict[int, tuple[Outcome, ...]], ...]:
+        """Deck -> each card in it of which there may be more -> copies left, from 0 -> that it is drawn."""
+        return tuple(
+            {
+                card.index: tuple(draw_card(card.key, max(1, left)) for left in range(card.copies + 1))
                 for card in self.cards
-                if card.deck == deck
-            ]
-            found.append((tuple(card.deck == deck for card in self.cards), tuple(here)))
-        return tuple(found)
+                if card.deck == deck and card.copies > 1
+            }
+            for deck in range(len(DECKS))
+        )
 
     def on_top(self, deck: int, pile: tuple[int, ...]) -> tuple[Outcome, ...]:
         """Every card that may lie on top of this draw pile of a deck, weighted by its copies."""
-        here, outcomes = self._drawn[deck]
-        return tuple(filter(None, map(getitem, outcomes, compress(pile, here))))
+        outcomes: Sequence[Outcome] = self._single
+        several = self._several[deck]
+        if several:
+            outcomes = list(outcomes)
+            for card, by_copies in several.items():
+                outcomes[card] = by_copies[pile[card]]
+        return tuple(compress(outcomes, pile))
 
     @cached_property
     def no_cards(self) -> tuple[int, ...]:
@@ -218,6 +227,7 @@ def _card(entry: CardEntry, index: int, key: str, deck: int) -> Card:
         deck=deck,
         price=entry.level if entry.price is UNSET else entry.price,
         glyph=revenant_focus if entry.glyph is UNSET else entry.glyph and deck == 1,
+        name=f"{entry.title} {entry.level}" if entry.level else entry.title,
         **{name: getattr(entry, name) for name in Printed.__struct_fields__},
     )
 

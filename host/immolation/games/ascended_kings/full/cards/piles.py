@@ -84,7 +84,7 @@ def impossible(s: FullSituation, seat: int, card: int, in_slot: bool = False) ->
     named = s.pack.cards[card]
     if named.deck != s.deck_of(seat):
         form = "Revenant" if s.arena.revenant[seat] else "King"
-        return Refusal("AK-CARD-03", f"{named.name} is of the other deck; {s.arena.name(seat)} is a {form}.")
+        return Refusal("AK-CARD-03", f"{named.name} is of the other deck; {s.arena.names[seat]} is a {form}.")
     elsewhere = sum(seen.count(card) for other, seen in enumerate(s.revealed) if other != seat or in_slot)
     if s.draw[named.deck][card] <= elsewhere:
         return Refusal("AK-COMP-07", f"Every {named.name} of the deck lies where all can see it.")

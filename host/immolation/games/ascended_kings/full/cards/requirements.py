@@ -82,11 +82,11 @@ def refusal(s: FullSituation, seat: int, who: int, effect: AnyEffect) -> Refusal
     if type(effect) is words.PullNear:
         return forced_moves.pull_refusal(s, seat, who, None if effect.tiles == "all" else effect.tiles)
     if isinstance(effect, (words.TakeInscription, words.DiscardInscription)) and not mat.inscribed:
-        return Refusal("AK-INDEX-13", f"{s.arena.name(who)} has no inscribed card.")
+        return Refusal("AK-INDEX-13", f"{s.arena.names[who]} has no inscribed card.")
     if type(effect) is words.BreakTransmutation and not completed(mat):
-        return Refusal("AK-INDEX-23", f"{s.arena.name(who)} has no completed Transmutation.")
+        return Refusal("AK-INDEX-23", f"{s.arena.names[who]} has no completed Transmutation.")
     if type(effect) is words.Relocate and effect.who == "target" and not places(s, who, effect):
-        return Refusal("AK-MOVE-12", f"There is no free tile to move {s.arena.name(who)} to.")
+        return Refusal("AK-MOVE-12", f"There is no free tile to move {s.arena.names[who]} to.")
     return None
 
 

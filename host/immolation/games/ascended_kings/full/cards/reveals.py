@@ -36,5 +36,5 @@ def do(s: FullSituation, seat: int, action: act.Show, log: Log) -> None:
     """From now on everybody knows the card; it stays in hand (AK-CARD-04)."""
     card = s.pack.by_key[action.card]
     s.revealed = replaced(s.revealed, seat, tuple(sorted((*s.revealed[seat], card.index))))
-    text = f"{s.arena.name(seat)} shows everybody a card of the own hand: {card.name}."
-    report(log, "shown", ("AK-CARD-04",), text, seat=action.seat, card=card.key)
+    text = f"{s.arena.heads[seat]} shows everybody a card of the own hand: {card.name}."
+    report(log, "shown", ("AK-CARD-04",), text, {"seat": action.seat, "card": card.key})

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+import msgspec
+
 from ....contract import Refusal
 from ...actions import Activate, Cast
 from ...board import forced_moves, movement
@@ -29,7 +31,11 @@ class Named(NamedTuple):
     choice: str | None = None
 
 
-class Needs(NamedTuple):
+_named = cache(Named)
+"""Each the one such record."""
+
+
+class Needs(msgspec.Struct, frozen=True):
     """The parts of an ability that ask for something before it may be used."""
 
     of_caster: tuple[Condition, ...]
@@ -48,6 +54,9 @@ class Needs(NamedTuple):
     choice: AnyEffect | None
     """The effect for which something else must be named."""
 
+    several: bool
+    """What `Ability.several` says."""
+
 
 @cache
 def needs_of(ability: Ability) -> Needs:
@@ -65,6 +74,7 @@ def needs_of(ability: Ability) -> Needs:
         () if ability.several else among(*requirements.ASKING),
         among(words.PullNear, words.Relocate),
         next(named, None),
+        ability.several,
     )
 
 
@@ -97,16 +107,16 @@ def missed(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
     arena = s.arena
     if _shielded(s, ability, who):
         rule = "AK-ABIL-15" if ability.several else "AK-ABIL-12"
-        return Refusal(rule, f"The Ylem Shield protects {arena.name(who)} for the rest of this turn.")
+        return Refusal(rule, f"The Ylem Shield protects {arena.names[who]} for the rest of this turn.")
     here, there = arena.tiles[seat], arena.tiles[who]
     if not position_mask(ability.target, 0, here) >> there & 1:
-        where = f"{arena.name(who)} on {arena.number(there)}"
-        return Refusal("AK-CARD-12", f"{where} {_MISSED[ability.target]} {arena.name(seat)}.")
+        where = f"{arena.names[who]} on {arena.number(there)}"
+        return Refusal("AK-CARD-12", f"{where} {_MISSED[ability.target]} {arena.names[seat]}.")
     if ability.range and king_distance(here, there) > ability.range:
         away = king_distance(here, there)
-        return Refusal("AK-CARD-12", f"{arena.name(who)} is {away} tiles away, and the card reaches {ability.range}.")
+        return Refusal("AK-CARD-12", f"{arena.names[who]} is {away} tiles away, and the card reaches {ability.range}.")
     if (ability.sight or ability.target == "sight") and not movement.in_sight(arena, seat, who):
-        both = f"{arena.name(seat)} to {arena.name(who)}"
+        both = f"{arena.names[seat]} to {arena.names[who]}"
         return Refusal("AK-INDEX-01", f"Another character stands in the line of sight from {both}.")
     return None
 
@@ -126,7 +136,7 @@ def _unfit(s: FullSituation, seat: int, ability: Ability, who: int) -> Refusal |
     needs = needs_of(ability)
     for condition in needs.of_target:
         if not requirements.holds(s, condition, seat, who):
-            other = s.arena.name(who)
+            other = s.arena.names[who]
             return Refusal("AK-CARD-08", f"{other} does not meet what the card asks: {requirements.spoken(condition)}.")
     for effect in needs.aimed:
         refusal = requirements.refusal(s, seat, who, effect)
@@ -175,7 +185,7 @@ def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | N
         if not requirements.holds(s, condition, seat, seat):
             rule = "AK-INDEX-09" if condition.what == "dire" else "AK-CARD-08"
             return Refusal(
-                rule, f"{s.arena.name(seat)} does not meet what the card asks: {requirements.spoken(condition)}."
+                rule, f"{s.arena.names[seat]} does not meet what the card asks: {requirements.spoken(condition)}."
             )
     for effect in needs.costs:
         if type(effect) is words.GiveDire and s.mats[seat].dire < effect.count:
@@ -193,8 +203,10 @@ def caster_refusal(s: FullSituation, seat: int, ability: Ability) -> Refusal | N
 def affected(s: FullSituation, seat: int, ability: Ability) -> list[int]:
     """The opponents who may be the target, or whom an ability on several affects, clockwise from the caster."""
     places = s.arena.tiles
-    mask = position_mask(ability.target, ability.range, places[seat])
+    mask = position_mask(ability.target, ability.range, places[seat]) & s.arena.occupied
     found: list[int] = []
+    if not mask:
+        return found
     shielded, sight = s.shielded, ability.sight or ability.target == "sight"
     for who in clockwise(seat, len(places))[1:]:
         tile = places[who]
@@ -235,20 +247,20 @@ def nameable(s: FullSituation, ability: Ability) -> tuple[str, ...]:
 
 def plans(s: FullSituation, seat: int, ability: Ability) -> list[Named]:
     """Every complete way to name target, tile and choice; empty if the requirement cannot be met (AK-CARD-08)."""
-    if caster_refusal(s, seat, ability) is not None:
-        return []
     needs = needs_of(ability)
+    if (needs.of_caster or needs.costs) and caster_refusal(s, seat, ability) is not None:
+        return []
     whos: Sequence[int | None]
     if ability.target == "self":
         whos = (None,)
-    elif ability.several:
+    elif needs.several:
         whos = (None,) if affected(s, seat, ability) else ()
     else:
         whos = () if ability.tile == "only" else affected(s, seat, ability)
     found: list[Named] = []
     for who in whos:
         if not needs.ends and needs.choice is None:
-            found.append(Named(who))
+            found.append(_named(who))
             continue
         choices = _choices(s, seat, ability, who)
         for tile in _ends(s, seat, ability, who):
@@ -297,7 +309,7 @@ def _nobody(s: FullSituation, seat: int, ability: Ability) -> Refusal:
     if plans(s, seat, ability):
         thing = {"no": "an opponent", "too": "an opponent or a tile", "only": "a tile"}[ability.tile]
         return Refusal("AK-CARD-12", f"This card needs {thing} for a target; name one.")
-    return Refusal("AK-CARD-08", f"Nobody meets the card's target requirement; it stays with {s.arena.name(seat)}.")
+    return Refusal("AK-CARD-08", f"Nobody meets the card's target requirement; it stays with {s.arena.names[seat]}.")
 
 
 def _with_choices(s: FullSituation, seat: int, ability: Ability, named: Named) -> Named | Refusal:

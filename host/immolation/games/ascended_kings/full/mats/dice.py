@@ -48,6 +48,9 @@ class Group(NamedTuple):
     gem: str
 
 
+Four = tuple[int, int, int, int]
+"""Aria, Egis, Pyre, Ylem: a `Gained` without its names."""
+
 _Counts = tuple[int, int, int, int, int, int]
 """How many dice show 1 to 6."""
 
@@ -75,7 +78,9 @@ def _richness(gained: Gained) -> tuple[int, int, int, int, int]:
 
 
 @cache
-def witness(dice: Dice, gained: Gained, threshold: int, chart: Chart = CHART) -> tuple[Group, ...] | None:
+def witness(
+    dice: Dice, gained: tuple[int, int, int, int], threshold: int, chart: Chart = CHART
+) -> tuple[Group, ...] | None:
     """One way in which the dice give exactly that, None if there is none; dice in no group stay unused."""
     base = len(dice) + 1
     if not all(0 <= count < base for count in gained):
@@ -235,7 +240,7 @@ def _stride(gem: str, base: int) -> int:
     return base**_YLEM if gem == "ylem" else base ** _CORE.index(gem)
 
 
-def _place(gained: Gained, base: int) -> int:
+def _place(gained: Four, base: int) -> int:
     return sum(count * base**power for power, count in enumerate(gained))
 
 

@@ -11,7 +11,7 @@ from ....engine import need
 from ... import actions as act
 from ...facts.arena import Log, report
 from ...facts.full_situation import FullSituation
-from ...facts.mat import gems, listed, threshold, ylem_room
+from ...facts.mat import YLEM_SPACES, gems, listed, threshold, ylem_room
 from ..frames import Allocating, RollingFocus
 from . import dice as focus
 from .dice import Chart, Dice, Gained, Group
@@ -40,7 +40,7 @@ def check_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus) -> 
     faces = _faces(s, frame)
     due = frame.dice + bool(faces)
     if len(action.dice) != due:
-        name = s.arena.name(s.number(frame.seat))
+        name = s.arena.names[s.numbers[frame.seat]]
         return Refusal("AK-LATENT-03", f"{due} dice are rolled for {name}, not {len(action.dice)}.")
     if faces and not any(value in faces for value in action.dice):
         return Refusal("AK-LAST-02", f"The Ascended Die shows {', '.join(map(str, sorted(set(faces))))}.")
@@ -53,9 +53,9 @@ def do_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus, log: L
     Dice that join a roll already on the table are combined with it at its price (AK-LATENT-04).
     """
     s.stack.pop()
-    seat = s.number(frame.seat)
+    seat = s.numbers[frame.seat]
     dice = tuple(sorted(action.dice))
-    text = f"{s.arena.name(seat)} rolls {_spoken(dice)}."
+    text = f"{s.arena.heads[seat]} rolls {_spoken(dice)}."
     rules = ["AK-INST-04" if frame.instant else "AK-LATENT-03"]
     if frame.ascended:
         rules.append("AK-LAST-07")
@@ -67,7 +67,7 @@ def do_roll(s: FullSituation, frame: RollingFocus, action: act.RollFocus, log: L
         s.stack[place] = Allocating(frame.seat, tuple(sorted((*below.dice, *dice))), below.threshold, below.instant)
     else:
         s.stack.append(Allocating(frame.seat, dice, threshold(s.mats[seat]), frame.instant))
-    report(log, "dice-rolled", tuple(rules), text, seat=frame.seat, dice=list(dice), ascended=frame.ascended)
+    report(log, "dice-rolled", tuple(rules), text, {"seat": frame.seat, "dice": list(dice), "ascended": frame.ascended})
     if not frame.instant or place is not None:  # an Instant Power is carried out before anybody reacts (AK-INST-05)
         s.offer("focus-dice")
 
@@ -92,13 +92,13 @@ def _own_roll(s: FullSituation, frame: RollingFocus) -> int | None:
 
 def results(s: FullSituation, frame: Allocating) -> tuple[Gained, ...]:
     """Everything the roll may be turned into, the richest first; see `dice.allocations`."""
-    room = ylem_room(s.mats[s.number(frame.seat)])
+    room = ylem_room(s.mats[s.numbers[frame.seat]])
     return focus.allocations(frame.dice, frame.threshold, room, s.chart)
 
 
 def allocate_actions(s: FullSituation, frame: Allocating) -> Sequence[Action]:
     """Every result, the richest first; other ways to group the dice for it are declared (AK-DICE-02)."""
-    return _choices(frame.seat, frame.dice, frame.threshold, ylem_room(s.mats[s.number(frame.seat)]), s.chart)
+    return _choices(frame.seat, frame.dice, frame.threshold, YLEM_SPACES - s.mats[s.numbers[frame.seat]].ylem, s.chart)
 
 
 @lru_cache(10_000)
@@ -154,9 +154,9 @@ def check_allocate(s: FullSituation, seat: int, action: act.Allocate) -> Refusal
     assert isinstance(frame, Allocating)
     if action.groups:
         return _misgrouped(s, seat, frame, action)
-    wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
-    if wanted in results(s, frame):
+    if (action.aria, action.egis, action.pyre, action.ylem) in results(s, frame):
         return None
+    wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
     room = ylem_room(s.mats[seat])
     if action.ylem > room:
         return _no_room(room, action.ylem)
@@ -203,19 +203,25 @@ def do_allocate(s: FullSituation, seat: int, action: act.Allocate, log: Log) -> 
     if action.groups:
         groups = focus.grouped(action.groups)
     else:
-        wanted = Gained(action.aria, action.egis, action.pyre, action.ylem)
+        wanted = (action.aria, action.egis, action.pyre, action.ylem)
         groups = focus.witness(frame.dice, wanted, frame.threshold, s.chart)
     assert groups is not None
     words, gained, rules = _turned(groups)
-    name = s.arena.name(seat)
+    name = s.arena.heads[seat]
     text = f"{name} turns {words}." if groups else f"{name} makes nothing of the dice."
-    named, dice = by_kind(gained), [{"dice": list(group.dice), "gem": group.gem} for group in groups]
-    report(log, "allocated", rules, text, seat=action.seat, gained=named, groups=dice, threshold=frame.threshold)
+    named, grouped = by_kind(gained), [{"dice": list(dice), "gem": gem} for dice, gem in groups]
+    report(
+        log,
+        "allocated",
+        rules,
+        text,
+        {"seat": action.seat, "gained": named, "groups": grouped, "threshold": frame.threshold},
+    )
     ylem = gained.ylem
     if mirrored(s, frame):
         ylem += 1
-        text = f"all dice of {name} show {frame.dice[0]}: the Echo of Ylem gives 1 Ylem."
-        report(log, "mirror-bonus", ("AK-DICE-09",), text, seat=action.seat, value=frame.dice[0])
+        text = f"All dice of {s.arena.names[seat]} show {frame.dice[0]}: the Echo of Ylem gives 1 Ylem."
+        report(log, "mirror-bonus", ("AK-DICE-09",), text, {"seat": action.seat, "value": frame.dice[0]})
     aria, egis, pyre, _ = gained
     gain(s, seat, log, "AK-DICE-08", aria, egis, pyre, ylem, instant=frame.instant, told=True)
 

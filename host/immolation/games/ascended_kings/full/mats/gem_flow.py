@@ -68,12 +68,20 @@ def gain(
         ylem = _gain_ylem(s, seat, ylem, why, log)
     core = aria + egis + pyre
     if not told and (ylem or core):
-        text = f"{s.arena.name(seat)} gains {gems(aria, egis, pyre, ylem)}."
-        report(log, "gained", (why,), text, seat=seat_id(seat), **by_kind((aria, egis, pyre, ylem)))
+        text = f"{s.arena.heads[seat]} gains {gems(aria, egis, pyre, ylem)}."
+        report(log, "gained", (why,), text, {"seat": seat_id(seat), **by_kind((aria, egis, pyre, ylem))})
     if core == 0:
         return
-    if core <= room(mat):
-        _settle(s, mat, (mat.aria + aria, mat.egis + egis, mat.pyre + pyre))
+    if core <= 6 + 3 * mat.level - mat.aria - mat.egis - mat.pyre - mat.dire:
+        if aria:
+            mat.aria += aria
+            supply[ARIA] -= aria
+        if egis:
+            mat.egis += egis
+            supply[EGIS] -= egis
+        if pyre:
+            mat.pyre += pyre
+            supply[PYRE] -= pyre
         return
     _choose(s, seat, KeepingGems(seat_id(seat), aria, egis, pyre, why=why, instant=instant), log)
 
@@ -85,14 +93,16 @@ def _gain_ylem(s: FullSituation, seat: int, count: int, why: str, log: Log) -> i
     mat.ylem += kept
     s.arena.supply[YLEM] -= kept
     if kept < count:
-        text = f"{count - kept} Ylem is lost: the Ylem Pool of {s.arena.name(seat)} is full."
-        report(log, "ylem-lost", (why, "AK-YLEM-01", "AK-POOL-04"), text, seat=seat_id(seat), count=count - kept)
+        text = f"{count - kept} Ylem is lost: the Ylem Pool of {s.arena.names[seat]} is full."
+        report(
+            log, "ylem-lost", (why, "AK-YLEM-01", "AK-POOL-04"), text, {"seat": seat_id(seat), "count": count - kept}
+        )
     return kept
 
 
 def _nothing_left(s: FullSituation, seat: int, short: tuple[int, int, int, int], why: str, log: Log) -> None:
-    text = f"the supply has {gems(*short)} too little for {s.arena.name(seat)}."
-    report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat), **by_kind(short))
+    text = f"The supply has {gems(*short)} too little for {s.arena.names[seat]}."
+    report(log, "supply-short", (why, "AK-COMP-10"), text, {"seat": seat_id(seat), **by_kind(short)})
 
 
 def wound(s: FullSituation, seat: int, count: int, log: Log, dying: bool = False) -> None:
@@ -127,8 +137,8 @@ def take_any(s: FullSituation, seat: int, count: int, log: Log, why: str, instan
     ways = takes(count, _core_supply(s))
     if len(ways) == 1:
         if sum(ways[0]) < count:
-            text = f"the supply has only {gems(*ways[0])} for {s.arena.name(seat)}."
-            report(log, "supply-short", (why, "AK-COMP-10"), text, seat=seat_id(seat))
+            text = f"The supply has only {gems(*ways[0])} for {s.arena.names[seat]}."
+            report(log, "supply-short", (why, "AK-COMP-10"), text, {"seat": seat_id(seat)})
         gain(s, seat, log, why, *ways[0], instant=instant)
         return
     s.stack.append(Taking(seat_id(seat), count, why, instant))
@@ -215,10 +225,10 @@ def carry_over(s: FullSituation, seat: int, log: Log) -> None:
     supply[YLEM] += ylem - mat.ylem
     mat.transmuted = mat.prismatic = 0
     lost = f"; {ylem - mat.ylem} Ylem finds no room" if ylem > mat.ylem else ""
-    text = f"{s.arena.name(seat)} keeps {gems(*mat.core, mat.ylem)}{lost}."
+    text = f"{s.arena.heads[seat]} keeps {gems(*mat.core, mat.ylem)}{lost}."
     kept_gems = by_kind((*mat.core, mat.ylem))
     rules = ("AK-REV-03", "AK-REV-04", "AK-REV-06")
-    report(log, "carried-over", rules, text, seat=seat_id(seat), **kept_gems, lost=ylem - mat.ylem)
+    report(log, "carried-over", rules, text, {"seat": seat_id(seat), **kept_gems, "lost": ylem - mat.ylem})
 
 
 # --- choosing what to keep -------------------------------------------------------------------------------
@@ -244,7 +254,7 @@ def outcomes(s: FullSituation, seat: int, frame: KeepingGems) -> tuple[Core, ...
 
 def _spaces(mat: Mat, frame: KeepingGems) -> int:
     """Return how many Core gems may lie in the pool once the frame is settled."""
-    spaces = capacity(mat.level) - mat.dire - frame.dire
+    spaces = 6 + 3 * mat.level - mat.dire - frame.dire
     return min(spaces, max(0, mat.aria + mat.egis + mat.pyre - frame.lost)) if frame.lost else spaces
 
 
@@ -294,9 +304,9 @@ def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log:
     _settle(s, mat, core)
     if frame.dire:
         _bleed(s, mat, min(frame.dire, s.arena.supply[DIRE]))
-    name = s.arena.name(seat)
+    name = s.arena.heads[seat]
     if frame.dire:
-        text = f"Dire forces {gems(*gone)} out of the pool of {name}."
+        text = f"Dire forces {gems(*gone)} out of the pool of {s.arena.names[seat]}."
         rules: tuple[str, ...] = ("AK-POOL-05", frame.why)
     elif frame.lost:
         text = f"{name} loses {gems(*gone)}."
@@ -309,7 +319,11 @@ def _keep_gems(s: FullSituation, seat: int, frame: KeepingGems, core: Core, log:
         rules = ("AK-POOL-03", frame.why)
     kept, left = by_kind(entered), by_kind(refused)
     report(
-        log, "fitted", tuple(dict.fromkeys(rules)), text, seat=seat_id(seat), gone=by_kind(gone), kept=kept, left=left
+        log,
+        "fitted",
+        tuple(dict.fromkeys(rules)),
+        text,
+        {"seat": seat_id(seat), "gone": by_kind(gone), "kept": kept, "left": left},
     )
 
 
@@ -389,5 +403,5 @@ def validate_keeping(s: FullSituation, frame: KeepingGems, place: int) -> None:
     for kind, count in enumerate((frame.aria, frame.egis, frame.pyre, 0, frame.dire)):
         left = s.arena.supply[kind]
         need(count <= left, key, f"those gems are still in the supply, which has {left} (AK-COMP-10)")
-    seat = s.number(frame.seat)
+    seat = s.numbers[frame.seat]
     need(s.mats[seat].dire + frame.dire < s.lethal(seat), key, "that Dire would kill (AK-WOUND-02)")

@@ -24,9 +24,9 @@ def generate(s: FullSituation, frame: Generating, log: Log) -> None:
     if frame.step == 0:
         aria, egis, pyre, ylem = (mat.transmuted >> kind & 1 for kind in (ARIA, EGIS, PYRE, YLEM))
         if mat.transmuted:
-            text = f"the Transmutations of {s.arena.name(seat)} generate {gems(aria, egis, pyre, ylem)}."
+            text = f"The Transmutations of {s.arena.names[seat]} generate {gems(aria, egis, pyre, ylem)}."
             named = {kind: 1 for place, kind in enumerate(KINDS) if mat.transmuted >> place & 1}
-            report(log, "generated", ("AK-TURN-03",), text, seat=seat_id(seat), gems=named)
+            report(log, "generated", ("AK-TURN-03",), text, {"seat": seat_id(seat), "gems": named})
             gain(s, seat, log, "AK-TURN-04", aria, egis, pyre, ylem, told=True)
         return
     take_any(s, seat, prismatic_done(mat), log, "AK-TURN-03")

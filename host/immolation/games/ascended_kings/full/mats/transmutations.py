@@ -10,7 +10,7 @@ import msgspec
 from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import Socket
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import Log, report, seat_id, sentence
 from ...facts.full_situation import FullSituation
 from ...facts.mat import ARIA, EGIS, KINDS, PYRE, SOCKETS, YLEM, Mat, core_done, gems, listed
 from ..cards.piles import discard_inscription
@@ -36,8 +36,7 @@ UNLOCKS: Final = {
 
 
 _transmute = cache(act.Transmute)
-_untransmute = cache(act.Untransmute)
-"""Each the one such record."""
+"""The one such record."""
 
 
 @cache
@@ -57,11 +56,17 @@ def price(what: Socket) -> tuple[int, int, int, int, int]:
 
 def actions(s: FullSituation, seat: int) -> list[Action]:
     """Every Transmutation that can be completed or undone now."""
-    mat, own, has = s.mats[seat], seat_id(seat), OF_FORM[s.arena.revenant[seat]]
-    found: list[Action] = [
-        _transmute(own, what) for what in _paid(mat) if what in has and refused(s, seat, what) is None
-    ]
-    return found + [_untransmute(own, what) for what in completed(mat)]
+    mat, own = s.mats[seat], s.settings.seats[seat]
+    found: list[Action] = []
+    paid = _payable(mat.aria, mat.egis, mat.pyre, mat.ylem)
+    if paid:
+        has = OF_FORM[s.arena.revenant[seat]]
+        for what in paid:
+            if what in has and _barred(s, seat, what) is None:
+                found += (_transmute(own, what),)
+    if mat.transmuted or mat.prismatic or mat.filled:
+        found += _undoing(own, mat.transmuted, mat.prismatic, mat.filled)
+    return found
 
 
 # --- completing ------------------------------------------------------------------------------------------
@@ -73,7 +78,12 @@ def check_transmute(s: FullSituation, seat: int, action: act.Transmute) -> Refus
 
 
 def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
-    """Say why a Transmutation cannot be completed, None if it can.
+    """Say why a Transmutation cannot be completed, None if it can."""
+    return _barred(s, seat, what) or _short(s.mats[seat], what)
+
+
+def _barred(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
+    """The same wherever its gems lie.
 
     A King has the Ylem and three Core Transmutations, of the latter as many as the level (AK-TRANS-04), and a Revenant
     the Ylem one and the Prismatic ones, whatever the level (AK-TRANS-05). Any number in one turn (AK-TRANS-03).
@@ -83,17 +93,17 @@ def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
         return Refusal("AK-INSC-11", "The gems of a Prismatic Inscription move onto it as it is inscribed.")
     if what == "prismatic":
         if not revenant:
-            name = s.arena.name(seat)
+            name = s.arena.names[seat]
             return Refusal("AK-TRANS-05", f"Only a Revenant's mat has Prismatic Transmutations; {name} is a King.")
         most = s.rules.mat_prismatic_count
         if mat.prismatic >= most:
-            return Refusal("AK-COMP-13", f"All {most} Prismatic Transmutations of {s.arena.name(seat)} are completed.")
+            return Refusal("AK-COMP-13", f"All {most} Prismatic Transmutations of {s.arena.names[seat]} are completed.")
     else:
         if revenant and what != "ylem":
-            name = s.arena.name(seat)
+            name = s.arena.names[seat]
             return Refusal("AK-TRANS-05", f"A Revenant has no Core Transmutations; {name} completes Prismatic ones.")
-        if mat.done(SINGLE[what]):
-            name = s.arena.name(seat)
+        if mat.transmuted >> SINGLE[what] & 1:
+            name = s.arena.names[seat]
             return Refusal("AK-TRANS-01", f"The {what.title()} Transmutation of {name} is completed already.")
         counted = core_done(mat) + (mat.filled and s.rules.transmute_prismatic_inscription_counts)
         if what != "ylem" and counted >= mat.level:
@@ -103,7 +113,7 @@ def refused(s: FullSituation, seat: int, what: Socket) -> Refusal | None:
             )
     if not s.rules.transmute_same_turn_cycle and what in _undone(s):
         return Refusal("AK-TRANS-08", f"The {what.title()} Transmutation was undone this turn.")
-    return _short(mat, what)
+    return None
 
 
 def _paid(mat: Mat) -> tuple[Socket, ...]:
@@ -132,11 +142,11 @@ def do_transmute(s: FullSituation, seat: int, action: act.Transmute, log: Log) -
     """Three gems move to the sockets in one operation (AK-TRANS-01); moving Ylem raises its price (AK-YLEM-03)."""
     mat, what = s.mats[seat], action.what
     fill(mat, what)
-    text = f"{s.arena.name(seat)} completes {called(what)} with {gems(*price(what))}: {UNLOCKS[what]}."
+    text = f"{s.arena.heads[seat]} completes {called(what)} with {gems(*price(what))}: {UNLOCKS[what]}."
     rules = ["AK-TRANS-01", "AK-TRANS-02"]
     if what != "prismatic":
         rules.append("AK-TRANS-10")
-    report(log, "transmuted", tuple(rules), text, seat=seat_id(seat), what=what)
+    report(log, "transmuted", tuple(rules), text, {"seat": seat_id(seat), "what": what})
 
 
 def fill(mat: Mat, what: Socket) -> None:
@@ -162,7 +172,7 @@ def check_untransmute(s: FullSituation, seat: int, action: act.Untransmute) -> R
     if action.what in completed(s.mats[seat]):
         return None
     what = called(action.what)
-    return Refusal("AK-TRANS-06", f"{what[0].upper()}{what[1:]} of {s.arena.name(seat)} is not completed.")
+    return Refusal("AK-TRANS-06", f"{what[0].upper()}{what[1:]} of {s.arena.names[seat]} is not completed.")
 
 
 def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Log) -> None:
@@ -174,8 +184,8 @@ def do_untransmute(s: FullSituation, seat: int, action: act.Untransmute, log: Lo
     top = s.stack[-1]
     if type(top) is Latent and not s.rules.transmute_same_turn_cycle and what not in top.undone:
         s.stack[-1] = msgspec.structs.replace(top, undone=(*top.undone, what))
-    text = f"{s.arena.name(seat)} undoes {called(what)} and takes {gems(*price(what))} back."
-    report(log, "untransmuted", ("AK-TRANS-06", "AK-TRANS-07"), text, seat=seat_id(seat), what=what)
+    text = f"{s.arena.heads[seat]} undoes {called(what)} and takes {gems(*price(what))} back."
+    report(log, "untransmuted", ("AK-TRANS-06", "AK-TRANS-07"), text, {"seat": seat_id(seat), "what": what})
     empty(s, seat, what, log)
     aria, egis, pyre, ylem, _ = price(what)
     gain(s, seat, log, "AK-TRANS-06", aria, egis, pyre, ylem, told=True)
@@ -193,8 +203,8 @@ def empty(s: FullSituation, seat: int, what: Socket, log: Log) -> None:
     elif what == "inscription":
         mat.filled = False
         card = discard_inscription(s, seat)
-        text = f"{s.pack.cards[card].title} goes to the discard pile."
-        report(log, "discarded", ("AK-INSC-13",), text, seat=seat_id(seat), card=s.pack.cards[card].key)
+        text = f"{sentence(s.pack.cards[card].title)} goes to the discard pile."
+        report(log, "discarded", ("AK-INSC-13",), text, {"seat": seat_id(seat), "card": s.pack.cards[card].key})
     else:
         mat.transmuted &= ~(1 << SINGLE[what])
 
@@ -202,6 +212,11 @@ def empty(s: FullSituation, seat: int, what: Socket, log: Log) -> None:
 def completed(mat: Mat) -> tuple[Socket, ...]:
     """Return the Transmutations that are completed, each kind once (AK-TRANS-07)."""
     return _completed(mat.transmuted, mat.prismatic, mat.filled)
+
+
+@cache
+def _undoing(own: str, transmuted: int, prismatic: int, filled: bool) -> tuple[Action, ...]:
+    return tuple(act.Untransmute(own, what) for what in _completed(transmuted, prismatic, filled))
 
 
 @cache

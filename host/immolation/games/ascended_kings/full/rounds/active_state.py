@@ -32,15 +32,14 @@ def step_actions(s: FullSituation, seat: int) -> list[Action]:
         return []
     arena = s.arena
     here = arena.tiles[seat]
-    made = s.catalogue[seat].steps
-    reached = tiles(movement.steps(arena, seat, s.diagonal(seat)))
+    reached = act.steps(seat, movement.steps(arena, seat, s.diagonal(seat)))
     near = ADJACENT[here] & arena.occupied
     egis = mat.egis
     if near.bit_count() <= egis or s.narrow_escape(seat) or arena.walls.fire_mask >> here & 1:
-        return [made[tile] for tile in reached]
+        return [*reached]
     if s.rules.escape_unpaid_blocks == "turn":
         egis = 0  # too little for everybody is enough for nobody
-    return [made[tile] for tile in reached if (near & ~ADJACENT[tile]).bit_count() <= egis]
+    return [step for step in reached if (near & ~ADJACENT[step.tile]).bit_count() <= egis]
 
 
 def check_step(s: FullSituation, seat: int, action: Step) -> Refusal | None:
@@ -55,7 +54,7 @@ def check_step(s: FullSituation, seat: int, action: Step) -> Refusal | None:
     if left and s.rules.escape_unpaid_blocks == "turn":
         left = [who for who in arena.living() if ADJACENT[arena.tiles[seat]] >> arena.tiles[who] & 1]
     if len(left) > mat.egis:
-        names = listed([arena.name(other) for other in left])
+        names = listed([arena.names[other] for other in left])
         have = f"there {'is' if mat.egis == 1 else 'are'} {mat.egis}" if mat.egis else "there is none"
         return Refusal("AK-ESC-06", f"Moving away from {names} costs {len(left)} Egis, and {have} in your pool.")
     return None
@@ -67,7 +66,7 @@ def do_step(s: FullSituation, seat: int, action: Step, log: Log) -> None:
     gem_flow.expend(s, seat, aria=1, egis=len(left))
     price = "1 Aria"
     if left:
-        price += f", and {len(left)} Egis to escape {listed([s.arena.name(other) for other in left])}"
+        price += f", and {len(left)} Egis to escape {listed([s.arena.names[other] for other in left])}"
     turn.step(s, seat, action.tile, left, price, log)
 
 
@@ -78,7 +77,7 @@ def check_level_up(s: FullSituation, seat: int, _: act.LevelUp) -> Refusal | Non
     """None below level 3 with as much Ylem as the new level (AK-ACTIVE-04)."""
     mat = s.mats[seat]
     if mat.level >= TOP_LEVEL:
-        return Refusal("AK-ACTIVE-04", f"{s.arena.name(seat)} is at level {TOP_LEVEL}, the highest.")
+        return Refusal("AK-ACTIVE-04", f"{s.arena.names[seat]} is at level {TOP_LEVEL}, the highest.")
     if mat.ylem <= mat.level:
         have = mat.ylem or "none"
         return Refusal(
@@ -92,8 +91,8 @@ def do_level_up(s: FullSituation, seat: int, _: act.LevelUp, log: Log) -> None:
     mat = s.mats[seat]
     gem_flow.expend(s, seat, ylem=mat.level + 1)
     mat.level += 1
-    text = f"{s.arena.name(seat)} rises to level {mat.level} for {mat.level} Ylem."
-    report(log, "levelled-up", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, seat=seat_id(seat), level=mat.level)
+    text = f"{s.arena.heads[seat]} rises to level {mat.level} for {mat.level} Ylem."
+    report(log, "levelled-up", ("AK-ACTIVE-04", "AK-ACTIVE-05"), text, {"seat": seat_id(seat), "level": mat.level})
 
 
 def check_draw(s: FullSituation, seat: int, _: act.Draw) -> Refusal | None:
@@ -108,8 +107,8 @@ def check_draw(s: FullSituation, seat: int, _: act.Draw) -> Refusal | None:
 def do_draw(s: FullSituation, seat: int, _: act.Draw, log: Log) -> None:
     """Pay 1 Ylem and draw (AK-ACTIVE-06)."""
     gem_flow.expend(s, seat, ylem=1)
-    text = f"{s.arena.name(seat)} pays 1 Ylem for a card."
-    report(log, "draw-paid", ("AK-ACTIVE-06",), text, seat=seat_id(seat))
+    text = f"{s.arena.heads[seat]} pays 1 Ylem for a card."
+    report(log, "draw-paid", ("AK-ACTIVE-06",), text, {"seat": seat_id(seat)})
     draws.begin(s, seat, 1, "AK-ACTIVE-06")
 
 
@@ -158,7 +157,7 @@ def check_heal(s: FullSituation, seat: int, _: act.Heal) -> Refusal | None:
     """None if it can be paid and there is a wound to heal (AK-ABIL-07)."""
     refusal = _ability(s, seat, "Heal Wound", "AK-ABIL-07", egis=1)
     if refusal is None and s.rules.heal_require_dire and not s.mats[seat].dire:
-        return Refusal("AK-ABIL-07", f"{s.arena.name(seat)} has no wound to heal.")
+        return Refusal("AK-ABIL-07", f"{s.arena.names[seat]} has no wound to heal.")
     return refusal
 
 
@@ -167,8 +166,8 @@ def do_heal(s: FullSituation, seat: int, _: act.Heal, log: Log) -> None:
     gem_flow.expend(s, seat, egis=1, ylem=1)
     gem_flow.heal(s, seat, 1)
     left = counted(s.mats[seat].dire, "wound")
-    text = f"{s.arena.name(seat)} heals a wound (1 Ylem, 1 Egis); {left} left."
-    report(log, "healed", ("AK-ABIL-07", "AK-WOUND-04"), text, seat=seat_id(seat), wounds=s.mats[seat].dire)
+    text = f"{s.arena.heads[seat]} heals a wound (1 Ylem, 1 Egis); {left} left."
+    report(log, "healed", ("AK-ABIL-07", "AK-WOUND-04"), text, {"seat": seat_id(seat), "wounds": s.mats[seat].dire})
 
 
 # --- Ylem Prism ------------------------------------------------------------------------------------------
@@ -207,7 +206,7 @@ def check_prism(s: FullSituation, seat: int, action: act.Prism) -> Refusal | Non
 
 
 def _no_prism(s: FullSituation, seat: int, who: int) -> Refusal:
-    name = s.arena.name(who)
+    name = s.arena.names[who]
     if not s.arena.revenant[seat]:
         if who != seat:
             return Refusal("AK-TRANS-14", "A King may put the Ylem of Ylem Prism only into the own Ylem Pool.")
@@ -226,10 +225,10 @@ def do_prism(s: FullSituation, seat: int, action: act.Prism, log: Log) -> None:
 
     Each use empties one Prismatic Transmutation (AK-TRANS-15); a Prismatic Inscription is discarded (AK-TRANS-14).
     """
-    who = s.number(action.who)
-    text = f"{s.arena.name(seat)} uses Ylem Prism for {s.arena.name(who)}."
+    who = s.numbers[action.who]
+    text = f"{s.arena.heads[seat]} uses Ylem Prism for {s.arena.names[who]}."
     rule = "AK-TRANS-12" if s.arena.revenant[seat] else "AK-TRANS-14"
-    report(log, "ylem-prism", (rule, "AK-TRANS-15"), text, seat=action.seat, who=action.who)
+    report(log, "ylem-prism", (rule, "AK-TRANS-15"), text, {"seat": action.seat, "who": action.who})
     transmutations.empty(s, seat, "prismatic" if s.mats[seat].prismatic else "inscription", log)
     gem_flow.gain(s, who, log, rule, ylem=1)
 

@@ -63,12 +63,14 @@ def settle(s: FullSituation, frame: Scoring, log: Log) -> bool:
     """Everything is known: count and name the winner (AK-SCORE-02), or ask for printed hands in a tie (AK-SCORE-03)."""
     for seat in range(len(s.mats)):
         lines = koru(s, seat, frame.omega)
-        text = f"{s.arena.name(seat)} counts {lines['total']} Koru."
-        report(log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, seat=seat_id(seat), sheet=lines)
+        text = f"{s.arena.heads[seat]} counts {lines['total']} Koru."
+        report(
+            log, "scored", ("AK-SCORE-01", "AK-SCORE-06", "AK-SCORE-07"), text, {"seat": seat_id(seat), "sheet": lines}
+        )
     for seat in show_hands(s, frame.omega):
         points = hand_points(s, s.shown[seat])
-        text = f"{s.arena.name(seat)} shows a hand worth {points}."
-        report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, seat=seat_id(seat), points=points)
+        text = f"{s.arena.heads[seat]} shows a hand worth {points}."
+        report(log, "hand-shown", ("AK-SCORE-03", "AK-SCORE-05"), text, {"seat": seat_id(seat), "points": points})
     conclude(s, frame.omega, log)
     return True
 
@@ -82,7 +84,7 @@ def check_cards(s: FullSituation, seat: int, action: Cards) -> Refusal | None:
     held = len(s.hands[seat])
     if shown == held:
         return None
-    return Refusal("AK-CARD-04", f"{s.arena.name(seat)} holds {counted(held, 'card')}, not {shown}.")
+    return Refusal("AK-CARD-04", f"{s.arena.names[seat]} holds {counted(held, 'card')}, not {shown}.")
 
 
 def hands(s: FullSituation, seat: int) -> list[Action]:

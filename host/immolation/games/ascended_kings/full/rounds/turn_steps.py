@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ....contract import Action, Refusal
+from functools import cache
+from typing import Final
+
+from ....contract import CHANCE, Action, Refusal
 from ....engine import need
 from ....house_rules import shown
 from ... import actions as act
@@ -10,7 +13,7 @@ from ...actions import EndTurn
 from ...facts.arena import Log, report, seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import SOCKETS, YLEM, completed, dice
-from ...facts.situation import clockwise
+from ...facts.situation import CLOCKWISE
 from ...frames import Absorbing, ChoosingState, Frame, TurnOver
 from ...options import TurnStep
 from ..battle.windows import WINDOWS
@@ -25,25 +28,38 @@ UNNAMED = ""
 HAND_LIMIT = 5
 """Cards a player may hold at the end of the own turn (AK-TURN-07)."""
 
+GENERATING: Final = Generating()
+SHIELDING: Final = Shielding()
+CHOOSING: Final = ChoosingState()
+DISCARDING: Final = Discarding()
+OVER: Final = TurnOver()
+ROLL: Final = Latent("roll")
+FREE: Final = Latent("free")
+"""The frames of a turn as they are most often: made once, for they never change."""
+
 
 def opens(s: FullSituation, after: TurnStep | None) -> Frame:
     """The frame before the actions of a turn, in the order of AK-TURN-06; a die that nobody holds is not absorbed."""
-    order = s.rules.turn_start_order
+    return _opening(tuple(s.rules.turn_start_order), after, s.arena.die >= 0)
+
+
+@cache
+def _opening(order: tuple[TurnStep, ...], after: TurnStep | None, held: bool) -> Frame:
     for step in order[0 if after is None else order.index(after) + 1 :]:
         if step == "generate_focus+shield":
-            return Generating()
-        if step == "choose_state" or s.arena.die >= 0:
-            return ChoosingState() if step == "choose_state" else Absorbing()
-    return ChoosingState()
+            return GENERATING
+        if step == "choose_state" or held:
+            return CHOOSING if step == "choose_state" else Absorbing()
+    return CHOOSING
 
 
-def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool:
+def settle_generating(s: FullSituation, frame: Generating, log: Log) -> bool | tuple[str, ...]:
     """Generate Focus (AK-TURN-03), then the opponents' Ylem Shields (AK-TURN-06)."""
     if frame.step < generate_focus.DONE and completed(s.mats[s.turn]):
         generate_focus.generate(s, frame, log)
-    else:
-        s.stack[-1] = Shielding()
-    return True
+        return True
+    s.stack[-1] = SHIELDING
+    return settle_shielding(s, SHIELDING, log)
 
 
 # --- the Ylem Shield -------------------------------------------------------------------------------------
@@ -59,32 +75,39 @@ def shield_open(s: FullSituation) -> bool:
 
 def may_shield(s: FullSituation, seat: int) -> bool:
     """True for an opponent on the board with a completed Ylem Transmutation and no shield yet (AK-ABIL-12)."""
-    return seat != s.turn and s.mats[seat].transmuted >> YLEM & 1 == 1 and s.alive(seat) and not s.shielded >> seat & 1
-
-
-def shielders(s: FullSituation, frame: Shielding) -> list[int]:
-    """Return the seats that are asked for the Ylem Shield, clockwise from the player on turn."""
-    others = clockwise(s.turn, len(s.mats))[1:]
-    return [seat for seat in others if may_shield(s, seat) and s.settings.seats[seat] not in frame.passed]
-
-
-def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool:
-    """The state is chosen once everybody has spoken (AK-TURN-06)."""
-    if shielders(s, frame):
+    if not s.mats[seat].transmuted >> YLEM & 1 or seat == s.turn or s.shielded >> seat & 1:
         return False
-    s.stack[-1] = opens(s, "generate_focus+shield")
-    return True
+    return s.alive(seat)
+
+
+def shielders(s: FullSituation, frame: Shielding) -> tuple[str, ...]:
+    """Return the seats that are asked for the Ylem Shield, clockwise from the player on turn."""
+    found: tuple[str, ...] = ()
+    mats = s.mats
+    for seat in CLOCKWISE[len(mats)][s.turn]:
+        if mats[seat].transmuted >> YLEM & 1 and may_shield(s, seat) and s.settings.seats[seat] not in frame.passed:
+            found += (s.settings.seats[seat],)
+    return found
+
+
+def settle_shielding(s: FullSituation, frame: Shielding, _: Log) -> bool | tuple[str, ...]:
+    """The state is chosen once everybody has spoken (AK-TURN-06)."""
+    asked = shielders(s, frame)
+    if asked:
+        return asked
+    s.stack[-1] = following = opens(s, "generate_focus+shield")
+    return (s.settings.seats[s.turn],) if type(following) is ChoosingState else True
 
 
 def do_pass(s: FullSituation, frame: Shielding, action: act.Pass, log: Log) -> None:
     """Raise no Ylem Shield (AK-ABIL-12)."""
-    report(log, "passed", ("AK-ABIL-12",), f"{s.arena.name(s.number(action.seat))} passes.", seat=action.seat)
+    report(log, "passed", ("AK-ABIL-12",), f"{s.arena.heads[s.numbers[action.seat]]} passes.", {"seat": action.seat})
     s.stack[-1] = Shielding((*frame.passed, action.seat))
 
 
 def check_shield(s: FullSituation, seat: int, _: act.Shield) -> Refusal | None:
     """None for an opponent with a completed Ylem Transmutation until the state is chosen (AK-ABIL-12)."""
-    name = s.arena.name(seat)
+    name = s.arena.names[seat]
     if not shield_open(s):
         return Refusal("AK-ABIL-12", "The Ylem Shield can be raised only in an opponent's Generate Focus step.")
     if seat == s.turn:
@@ -103,30 +126,30 @@ def do_shield(s: FullSituation, seat: int, _: act.Shield, log: Log) -> None:
     s.mats[seat].transmuted &= ~(1 << YLEM)
     gem_flow.give_back(s, (0, 0, 0, SOCKETS, 0))
     s.shielded |= 1 << seat
-    text = f"{s.arena.name(seat)} raises the Ylem Shield; no card can target {s.arena.name(seat)} this turn."
-    report(log, "shield-raised", ("AK-ABIL-12", "AK-ABIL-14"), text, seat=seat_id(seat))
+    text = f"{s.arena.heads[seat]} raises the Ylem Shield; no card can target {s.arena.names[seat]} this turn."
+    report(log, "shield-raised", ("AK-ABIL-12", "AK-ABIL-14"), text, {"seat": seat_id(seat)})
 
 
 # --- the Latent State ------------------------------------------------------------------------------------
 
 
-def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool:
+def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool | tuple[str, ...]:
     """Draw, then roll, both compulsory (AK-LATENT-01, AK-LATENT-02); what the dice give is acquired before all else.
 
     Between draw and roll a window opens, so that dice of an Instant Power may join the roll (AK-LATENT-04).
     """
     if frame.step == "free":
-        return False
+        return (s.settings.seats[s.turn],)
     if frame.step == "draw":
-        s.stack[-1] = Latent("roll", frame.extra)
+        s.stack[-1] = Latent("roll", frame.extra) if frame.extra else ROLL
         if "draw" in s.rules.instant_windows:
             s.stack.append(WINDOWS["draw"])
         draws.begin(s, s.turn, 1, "AK-LATENT-02")
-        return True
-    s.stack[-1] = Latent("free")
+        return draws.settle(s, s.stack[-1], log)  # type: ignore[arg-type]
+    s.stack[-1] = FREE
     count = dice(s.mats[s.turn].level) + frame.extra
-    s.stack.append(RollingFocus(s.settings.seats[s.turn], count, ascended=s.arena.die == s.turn))
-    return True
+    s.stack.append(RollingFocus(s.settings.seats[s.turn], count, s.arena.die == s.turn))
+    return (CHANCE,)
 
 
 # --- the end of a turn -----------------------------------------------------------------------------------
@@ -134,16 +157,17 @@ def settle_latent(s: FullSituation, frame: Latent, log: Log) -> bool:
 
 def do_end_turn(s: FullSituation, seat: int, _: EndTurn, log: Log) -> None:
     """The actions are over; what is left is to discard down to 5 cards (AK-TURN-02, AK-TURN-07)."""
-    s.stack[:] = [Discarding()]
+    s.stack[:] = [DISCARDING]
+    settle_discarding(s, DISCARDING, log)
 
 
 def settle_discarding(s: FullSituation, _: Discarding, log: Log) -> bool:
     """With 5 cards or fewer the turn ends (AK-TURN-07); from now on its player can only react (AK-TURN-08)."""
     if len(s.hands[s.turn]) > HAND_LIMIT and s.alive(s.turn):
         return False
-    text = f"{s.arena.name(s.turn)} ends the turn."
-    report(log, "turn-ends", ("AK-TURN-08",), text, seat=seat_id(s.turn))
-    s.stack[:] = [TurnOver()]
+    text = f"{s.arena.heads[s.turn]} ends the turn."
+    report(log, "turn-ends", ("AK-TURN-08",), text, {"seat": seat_id(s.turn)})
+    s.stack[:] = [OVER]
     return True
 
 
@@ -182,13 +206,13 @@ def do_discard(s: FullSituation, seat: int, action: act.Discard, log: Log) -> No
         if frame.count > 1:
             s.stack.append(Dropping(frame.seat, frame.count - 1))
     rule = "AK-CARD-07" if type(frame) is Dropping else "AK-TURN-07"
-    text = f"{s.arena.name(seat)} discards {name}; {len(s.hands[seat])} in hand."
-    report(log, "discarded", (rule, "AK-CARD-03"), text, seat=action.seat, **data)
+    text = f"{s.arena.heads[seat]} discards {name}; {len(s.hands[seat])} in hand."
+    report(log, "discarded", (rule, "AK-CARD-03"), text, {"seat": action.seat, **data})
 
 
 def settle_dropping(s: FullSituation, frame: Dropping, _: Log) -> bool:
     """Nobody discards more cards than are in hand."""
-    if s.hands[s.number(frame.seat)]:
+    if s.hands[s.numbers[frame.seat]]:
         return False
     s.stack.pop()
     return True
@@ -205,4 +229,4 @@ def validate_latent(s: FullSituation, frame: Latent, place: int) -> None:
 def validate_shielding(s: FullSituation, frame: Shielding, place: int) -> None:
     """Opponents are asked, not the player on turn (AK-ABIL-12)."""
     for name in frame.passed:
-        need(s.number(name) != s.turn, "stack.0.passed", f"{name} is on turn and raises no Shield (AK-ABIL-12)")
+        need(s.numbers[name] != s.turn, "stack.0.passed", f"{name} is on turn and raises no Shield (AK-ABIL-12)")
