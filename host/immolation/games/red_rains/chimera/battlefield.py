@@ -72,7 +72,7 @@ def step_revealing(s: Situation, frame: Revealing, log: Log) -> None:
     elif frame.step == "reaction":
         _revealed(s, frame, body)
     else:
-        s.pop(result=1, revealed=frame.ref)
+        _over(s, frame)
 
 
 def _revealed(s: Situation, frame: Revealing, body: CardInPlay | None) -> None:
@@ -80,9 +80,13 @@ def _revealed(s: Situation, frame: Revealing, body: CardInPlay | None) -> None:
     if body is not None and body.up:
         queue_enter_effects(s, body)
     if s.settings.uninterrupted and not s.due:
-        s.pop(result=1, revealed=frame.ref)
+        _over(s, frame)
     else:
         s.stack[-1] = replace(frame, step="enter", answers=())
+
+
+def _over(s: Situation, frame: Revealing) -> None:
+    s.pop(result=1, revealed=frame.ref)
 
 
 def place_status_tokens(body: CardInPlay, log: Log, rule: str) -> None:
