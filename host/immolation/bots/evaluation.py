@@ -64,10 +64,6 @@ class Policy(msgspec.Struct, frozen=True):
     """(world, actions) -> all of them, the best first, as somebody thinks who looks no further: a bot of little breadth
     follows the first of these, and of actions that come to the same it takes the first."""
 
-    alike: bool = False
-    """True where nothing is hidden and `act` takes no chances: dice alone tell imagined worlds apart, and what several
-    of them have in common is followed once."""
-
 
 class Evaluation(msgspec.Struct, frozen=True):
     """The weighing of a ruleset's situations."""

@@ -83,7 +83,7 @@ def run_to_room(state: State, seat: str, decision: Decision, rng: Random) -> Act
 
 
 def _near(state: State, seat: str, run: Action) -> int:
-    """The tiles that are near after a run."""
+    """Count the tiles that are `NEAR` after a run."""
     after = state.copy()
     assert isinstance(after, CindersState)
     after.advance(run)
@@ -95,7 +95,7 @@ def _near(state: State, seat: str, run: Action) -> int:
 
 
 def rested(world: State, state: State, depth: int) -> bool:
-    """Whether all have run so often."""
+    """Return whether everybody has run ``depth`` times since."""
     assert isinstance(world, CindersState)
     assert isinstance(state, CindersState)
     return state.at.round >= world.at.round + depth * len(world.seats)

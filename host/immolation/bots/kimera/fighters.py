@@ -1,4 +1,4 @@
-"""What each Kimera comes to by itself: beyond this round, and as it goes into what is left of the round's battle.
+"""Weighs each Kimera by itself: beyond this round, and for what is left of the round's battle.
 
 Reads an imagined state, of that the own hand alone: others are a number of cards. An action changes one or two Kimera
 and many are weighed, so what a Kimera comes to, and what it threatens another with, is found once for the same numbers.
@@ -13,7 +13,7 @@ from immolation.games.kimera import frames
 from immolation.games.kimera.facts.battle_facts import BattleFacts, Mount
 from immolation.games.kimera.facts.effective_traits import Standing
 
-from . import odds as odds
+from . import odds
 from .assault import ALIVE, CARD, MELEE, OFF, Assault, Hand, Striker, balance_worth, unknown, wounds_worth
 
 SPARE: Final = 0.15
@@ -23,7 +23,7 @@ SHIELD: Final = 1.0
 """A shield, beyond what it keeps off in the attacks that are to be feared."""
 
 FIRST_CARD: Final = 0.8
-"""What the last card in hand is worth on top of the others."""
+"""Worth of the last card in hand, on top of the others."""
 
 LINGERING: Final = 2.5
 
@@ -68,7 +68,7 @@ class Profile:
         self.assaults: dict[tuple[Profile, bool, int, float], Assault] = {}
 
     def against(self, target: Profile, shield: bool, defeat: int, harm: float) -> Assault:
-        """The assault on such a one, with all that was found out about it."""
+        """Return the assault on a target with these numbers, and keep it."""
         key = (target, shield, defeat, harm)
         found = self.assaults.get(key)
         if found is None:
@@ -86,7 +86,7 @@ _profiles: dict[Standing, Profile] = {}
 
 
 def profile(mount: Mount) -> Profile:
-    """The profile of a Kimera as it stands."""
+    """Return the profile of a Kimera as it stands."""
     found = _profiles.get(mount.standing)
     if found is None:
         if len(_profiles) >= _KEPT:
@@ -224,7 +224,7 @@ and the damage, of which it is made."""
 
 
 def fighters(s: BattleFacts, own: Mount) -> tuple[Fighter, ...]:
-    """Every rider still in the battle in seat order, as it stands and as ``own`` sees it."""
+    """List the riders still in the battle, in seat order, as ``own`` sees them."""
     bottom = s.stack[0]
     base = type(bottom)
     before = base in BEFORE_CARDS

@@ -135,7 +135,7 @@ EVALUATION: Final = Evaluation(
     scale=25.0,
     features=features,
     words=WORDS,
-    policy=Policy(rollout_policy.act, rollout_policy.rested, at_rest, rollout_policy.worth_following, alike=True),
+    policy=Policy(rollout_policy.act, rollout_policy.rested, at_rest, rollout_policy.worth_following),
     levels={
         "search:medium": SearchLevel(0, 2_000, 0.8, worlds=3),
         "search:hard": SearchLevel(1, 600, 3.2),

@@ -40,33 +40,6 @@ class Followed(NamedTuple):
     """Imagined actions it took."""
 
 
-KEPT: Final = 1_000
-"""Situations that one search keeps for where its worlds go the same way; a state takes some kilobytes."""
-
-
-class Begun(NamedTuple):
-    """A first action that was followed until dice are due, or to where its rollout ends."""
-
-    state: State
-    steps: int
-    """Actions that it took beyond the first."""
-
-    roll: Decision | None
-    """The dice that are due; None where the rollout ends."""
-
-    after: dict[Action, Begun]
-    """What was followed from there, by what the dice showed."""
-
-
-class Common:
-    """What imagined worlds have in common where dice alone tell them apart (`Policy.alike`); `rollouts` adds to it."""
-
-    def __init__(self) -> None:
-        self.first: dict[Action, Begun] = {}
-        self.room = KEPT
-        """Situations that may still be kept."""
-
-
 class Lookahead(NamedTuple):
     """First actions to be followed in one world. The first is always followed, the others while there is time."""
 
@@ -89,9 +62,6 @@ class Lookahead(NamedTuple):
 
     late: Callable[[], bool]
     """True once the time is over."""
-
-    common: Common | None = None
-    """Of the worlds of one search, so that it is followed once; None where worlds are not alike."""
 
     @property
     def evaluation(self) -> Evaluation:
@@ -120,20 +90,15 @@ def onward(actions: Sequence[Action], weighed: Evaluation | None) -> Sequence[Ac
     return [action for action in actions if not isinstance(action, weighed.undoing)] or actions
 
 
-def _taken(world: State, action: Action) -> State:
-    """What an action leads to in a copy of the world."""
-    state = world.copy()
-    state.advance(action)
-    return state
-
-
-def _each(ahead: Lookahead, value: Callable[[Action], tuple[float, int]]) -> Followed:
-    """The value of each first action, and the actions it took beyond it."""
+def _each(ahead: Lookahead, value: Callable[[State, Action], tuple[float, int]]) -> Followed:
+    """The value of each first action, taken in a copy of the world, and the actions it took beyond it."""
     values, spent = [float("-inf")] * len(ahead.first), 0
     for number, action in enumerate(ahead.first):
         if number and (spent >= ahead.most or ahead.late()):
             break
-        values[number], further = value(action)
+        state = ahead.world.copy()
+        state.advance(action)
+        values[number], further = value(state, action)
         spent += 1 + further
     return Followed(values, spent)
 
@@ -141,8 +106,7 @@ def _each(ahead: Lookahead, value: Callable[[Action], tuple[float, int]]) -> Fol
 def random_games(ahead: Lookahead) -> Followed:
     """Play each to the end by random choices; what the seat has of the win counts."""
 
-    def value(action: Action) -> tuple[float, int]:
-        state = _taken(ahead.world, action)
+    def value(state: State, action: Action) -> tuple[float, int]:
         steps, won = play_on(state, Random(ahead.dice), LONGEST_PLAYOUT), share(state, ahead.seat)
         return 1 / max(2, len(state.seats)) if won is None else won, steps
 
@@ -151,46 +115,16 @@ def random_games(ahead: Lookahead) -> Followed:
 
 def rollouts(ahead: Lookahead) -> Followed:
     """Go on from each by the rollout policy until the table has rested so often."""
-    world, weighed, depth, common = ahead.world, ahead.evaluation, ahead.depth, ahead.common
+    world, weighed, depth = ahead.world, ahead.evaluation, ahead.depth
     policy = weighed.policy
     assert policy is not None
 
-    def play(state: State, rng: Random, steps: int, rolls: bool = True) -> tuple[int, Decision | None]:
-        """Go on, without ``rolls`` until dice are due; return the actions with ``steps`` before, and these dice."""
+    def value(state: State, action: Action) -> tuple[float, int]:
+        rng, steps = Random(ahead.dice), 0
         while steps < MOST_STEPS and (deciders := state.deciders()) and not policy.rested(world, state, depth):
             who, decision = next(iter(deciders.items()))
-            if who != CHANCE:
-                state.advance(policy.act(state, who, decision, rng))
-            elif rolls:
-                state.advance(sample_outcome(decision, rng))
-            else:
-                return steps, decision
+            state.advance(sample_outcome(decision, rng) if who == CHANCE else policy.act(state, who, decision, rng))
             steps += 1
-        return steps, None
-
-    def begun(common: Common, action: Action, rng: Random) -> tuple[State, int]:
-        """Go the way that other worlds went as far as dice fall as there, and one roll further."""
-        on = common.first.get(action)
-        if on is None:
-            state = _taken(world, action)
-            on = common.first[action] = Begun(state, *play(state, rng, 0, rolls=False), {})
-        while on.roll is not None:
-            shown = sample_outcome(on.roll, rng)
-            further = on.after.get(shown)
-            if further is None:
-                state = _taken(on.state, shown)
-                steps, roll = play(state, rng, on.steps + 1, rolls=False)
-                if common.room:
-                    common.room -= 1
-                    on.after[shown] = Begun(state.copy(), steps, roll, {})
-                return state, steps
-            on = further
-        return on.state, on.steps  # the rollout ends there and changes nothing
-
-    def value(action: Action) -> tuple[float, int]:
-        rng = Random(ahead.dice)
-        state, steps = (_taken(world, action), 0) if common is None else begun(common, action, rng)
-        steps, _ = play(state, rng, steps)
         return lead(state, ahead.seat, weighed, policy.evaluate) - HASTE * weighed.scale * steps, steps
 
     return _each(ahead, value)
@@ -212,9 +146,8 @@ def one_action(ahead: Lookahead) -> Followed:
     beside = [who for who in asked if who != seat]
     stops, further = True, 0
 
-    def value(action: Action) -> tuple[float, int]:
+    def value(state: State, action: Action) -> tuple[float, int]:
         nonlocal now, ended, stops, further
-        state = _taken(world, action)
         goes_on = play_until_asked(state, seat, dice, beside, weighed=weighed.weighed)
         reached = lead(state, seat, weighed)
         if goes_on and ended is None and weighed.onward and len(first) <= FEW:

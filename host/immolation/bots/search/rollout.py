@@ -17,15 +17,7 @@ def sample_outcome(decision: Decision, rng: Random) -> Action:
     outcomes = decision.outcomes
     if len(outcomes) == 1:
         return outcomes[0].action
-    total = 0
-    for outcome in outcomes:
-        total += outcome.weight
-    bits = total.bit_length()
-    left = rng.getrandbits(bits)
-    while left >= total:  # as randrange draws, which spends more on looking at what it was given
-        left = rng.getrandbits(bits)
-    if total == len(outcomes):  # all weigh the same
-        return outcomes[left].action
+    left = rng.randrange(sum(outcome.weight for outcome in outcomes))
     for outcome in outcomes:
         left -= outcome.weight
         if left < 0:

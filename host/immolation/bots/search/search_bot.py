@@ -24,7 +24,7 @@ from immolation.bots.evaluation import Policy, evaluation
 from immolation.games import Action, Decision, Game, State
 from immolation.games.contract import Json
 
-from .follow import Common, Lookahead, one_action, onward, rollouts, shortlist
+from .follow import Lookahead, one_action, onward, rollouts, shortlist
 from .replies import replies
 from .second_core import SearchTask, SecondCore
 from .turn_planner import plan
@@ -118,7 +118,6 @@ class SearchBot:
 
         first = imagine(rng)
         policy = weighed.policy if weighed is not None and follow is rollouts else None
-        common = Common() if policy is not None and policy.alike else None
         if policy is not None:
             actions = self._followed(policy, first, actions)
         most = MOST_TRIED if self.worlds or self.budget.nodes is None else nodes // TRIED_SHARE
@@ -134,7 +133,7 @@ class SearchBot:
         with nullcontext() if self.second is None else self.second.searching(searched) as beside:
             while len(alive) > 1:
                 ahead = Lookahead(
-                    imagine(rng) if worlds and common is None else first,
+                    imagine(rng) if worlds else first,
                     [left[number] for number in alive],
                     self.seat,
                     weighed,
@@ -142,7 +141,6 @@ class SearchBot:
                     self.depth,
                     MOST_NODES if worlds and follow is not plan else nodes - spent,
                     _never if worlds else late,  # the first world may end early, the others treat all alike
-                    common,
                 )
                 if beside is not None and worlds:
                     beside.ask(alive, rng.getrandbits(64), ahead.most)

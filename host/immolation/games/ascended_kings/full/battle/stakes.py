@@ -28,16 +28,14 @@ FOR_ALL: Final[frozenset[WindowKind]] = frozenset(("turn-end", "rolled", "percen
 
 
 def concerned(s: FullSituation, kind: WindowKind) -> Sequence[str]:
-    """The seats that a window of this kind is about: what comes next may touch them; a card also touches its caster."""
-    if kind == "draw":
-        return () if s.turn == NOBODY else (seat_id(s.turn),)
+    """List the seats that a window of this kind is about: whom what comes next may touch; a card also its caster."""
     if kind in FOR_ALL:
         return s.settings.seats
     return (*touched(s, kind), seat_id(s.turn)) if kind == "target" else touched(s, kind)
 
 
 def touched(s: FullSituation, kind: WindowKind) -> Sequence[str]:
-    """The seats whose mat, miniature or hand is touched by what comes next, once the window of this kind closes."""
+    """List the seats whose mat, miniature or hand is touched once the window of this kind closes."""
     if kind == "draw":
         return () if s.turn == NOBODY else (seat_id(s.turn),)
     for frame in reversed(s.stack):
@@ -48,7 +46,7 @@ def touched(s: FullSituation, kind: WindowKind) -> Sequence[str]:
 
 
 def _struck(s: FullSituation, frame: Rolled) -> Sequence[str]:
-    """Whom the roll overruns with a Fire Wall (AK-FIRE-05), or puts gems under (AK-EVENT-04)."""
+    """List the seats that the roll overruns with a Fire Wall (AK-FIRE-05), or puts gems under (AK-EVENT-04)."""
     arena, below = s.arena, s.stack[0]
     if type(below) is EndOfRound and below.next == "roll":
         edge = edge_of(s, frame.value)
@@ -69,7 +67,7 @@ TOUCHED: Final[dict[type[Frame], Callable[[FullSituation, Any], Sequence[str]]]]
     Casting: lambda s, frame: frame.targets,
     Rolled: _struck,
 }
-"""What is under way -> whom it touches."""
+"""Kind of frame -> the seats that it touches."""
 
 
 def may_hold(s: FullSituation, seat: int, kind: WindowKind, lying: list[int]) -> bool:

@@ -28,7 +28,7 @@ from .targeting import Named, affected, plans, settled
 
 _cast = lru_cache(200_000)(Cast)
 _activate = lru_cache(50_000)(Activate)
-"""Each the one such record."""
+"""Return the one action of these values, made once."""
 
 
 def actions(s: FullSituation, seat: int) -> list[Action]:

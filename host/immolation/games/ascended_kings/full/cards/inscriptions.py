@@ -16,7 +16,7 @@ from .card import Card
 _inscribe = cache(act.Inscribe)
 _uninscribe = cache(act.Uninscribe)
 _cycle = cache(act.Cycle)
-"""Each the one such record."""
+"""Return the one action of these values, made once."""
 
 
 # --- which cards fit -------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ class Named(NamedTuple):
 
 
 _named = cache(Named)
-"""Each the one such record."""
+"""Return the one record of these values, made once."""
 
 
 class Needs(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class Needs(msgspec.Struct, frozen=True):
     """The effect for which something else must be named."""
 
     several: bool
-    """What `Ability.several` says."""
+    """True if it affects every opponent who meets the requirement (AK-ABIL-15)."""
 
 
 @cache

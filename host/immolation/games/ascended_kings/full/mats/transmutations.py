@@ -36,7 +36,7 @@ UNLOCKS: Final = {
 
 
 _transmute = cache(act.Transmute)
-"""The one such record."""
+"""Return the one action of these values, made once."""
 
 
 @cache
