@@ -119,12 +119,15 @@ def test_the_choice_comes_from_both() -> None:
 
 
 class Mortal(SecondCore):
-    """Is killed while it is at work."""
+    """Is killed when an answer is looked for."""
 
     def receive(self, number: int, seconds: float | None = 0.0) -> Followed | None:
-        assert self.pid is not None
-        os.kill(self.pid, signal.SIGKILL)
+        self.signal(signal.SIGKILL)
         return super().receive(number, None)
+
+    def signal(self, number: int) -> None:
+        assert self.pid is not None
+        os.kill(self.pid, number)
 
 
 def test_whoever_loses_it_thinks_on_alone_and_the_next_one_gets_another() -> None:
@@ -134,6 +137,7 @@ def test_whoever_loses_it_thinks_on_alone_and_the_next_one_gets_another() -> Non
         seen = set()
         for _ in range(MOST_DEATHS):
             begin(core, search_task(state, seat))
+            core.signal(signal.SIGSTOP)  # so that it has no answer by then
             seen.add(core.pid)
             assert chosen(state, seat, core) in state.legal_actions(seat)
             assert core.pid is None
