@@ -83,9 +83,6 @@ def best_two(hand: int, cap: int, extra: int = 0) -> tuple[float, ...]:
                 chance = below(high, low) - below(high, low - 1)
                 if low < high:
                     chance -= below(high - 1, low) - below(high - 1, low - 1)
-                else:
-                    chance -= below(high - 1, high - 1) - below(high - 1, high - 1)
-                    chance = below(high, high) - below(high, high - 1)
             total = min(cap, high + extra) + (min(cap, low + extra) if low else 0)
             totals[total] += chance
     return tuple(totals)
