@@ -36,8 +36,9 @@ def test_a_game_is_played_to_its_end_on_the_real_firmware(played: dict[str, Any]
     assert played["ruleset"] == "red-rains"
     assert played["outcome"]["rule"] == "RR-BASE-03"
     assert played["actions"] > 40
-    assert played["board"]["scenes"] > 0  # at full speed a slow board is sent the newest alone
-    assert played["board"]["edges"] > 10
+    # At full speed a slow board is sent the newest scene alone, and sees of the moves what is there when it looks.
+    assert played["board"]["scenes"] > 0
+    assert played["board"]["edges"] > 0
     assert played["board"]["bad_lines"] == 0
 
 
