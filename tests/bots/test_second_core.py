@@ -48,7 +48,8 @@ def choice(ruleset: str = "kimera", least: int = 3) -> tuple[State, str]:
 
 
 def search_task(state: State, seat: str) -> SearchTask:
-    return SearchTask(state.game, state.sample(seat, Random(1)).position(), seat, tuple(state.legal_actions(seat)), 1)
+    imagined = state.sample(seat, Random(1)).position()
+    return SearchTask(state.game, "search:hard", imagined, seat, tuple(state.legal_actions(seat)), 1)
 
 
 def chosen(state: State, seat: str, core: SecondCore, hurried: Callable[[], bool] = never, nodes: int = 400) -> Action:

@@ -9,7 +9,8 @@ off. A `Policy` beside it says how those go on meanwhile. An evaluation is
 - smooth: the way to something worth having must already be worth a little, for ``greedy`` looks one action ahead;
 - fair by itself: bots have none but imagined states, and from those it gets.
 
-Where the usual levels are no ladder, its ``levels`` say others: `SearchLevel` by name.
+Where the usual levels are no ladder, its ``levels`` say others, `SearchLevel` by name, and ``by_level`` what some of
+them weigh by instead.
 """
 
 from __future__ import annotations
@@ -98,6 +99,9 @@ class Evaluation(msgspec.Struct, frozen=True):
     levels: Mapping[str, SearchLevel] = {}
     """The ruleset's own levels, by the names in `LEVELS`; what is not named here is as it is there."""
 
+    by_level: Mapping[str, Evaluation] = {}
+    """What the levels weigh by that know less than this evaluation, or more, by the same names."""
+
     weighed: frozenset[str] = frozenset()
     """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of
     the rules by which dice are rolled, where `evaluate` knows what they bring on average."""
@@ -108,15 +112,15 @@ class Evaluation(msgspec.Struct, frozen=True):
 
 
 @cache
-def evaluation(ruleset: str) -> Evaluation | None:
-    """The evaluation of a ruleset, or None where nobody wrote one."""
+def evaluation(ruleset: str, bot: str = "") -> Evaluation | None:
+    """The evaluation that a ruleset's ``bot`` weighs by, as all do that have no other; None where nobody wrote one."""
     module = _MODULES.get(ruleset)
     if module is None:
         return None
     found = import_module(f"{__package__}.{module}.evaluation").EVALUATION
     assert isinstance(found, Evaluation), f"{module}.evaluation.EVALUATION"
-    assert found.levels.keys() <= LEVELS.keys(), f"{module}.evaluation.EVALUATION.levels"
-    return found
+    assert found.levels.keys() | found.by_level.keys() <= LEVELS.keys(), f"{module}.evaluation.EVALUATION"
+    return found.by_level.get(bot, found)
 
 
 def level(ruleset: str, name: str) -> SearchLevel:

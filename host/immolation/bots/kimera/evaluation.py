@@ -7,7 +7,7 @@ Reads an imagined state, of that the own hand alone: others are a number of card
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from immolation.games.kimera.facts.settings import Settings
 from immolation.games.kimera.state import KimeraState
 
 from .assault import ALIVE, OFF, balance_worth, wounds_worth
+from .experience import EXPERT, NOVICE, SKILLED, Experience
 from .fight import HELD, fight
 from .fighters import TRAIT, Fighter, cards_worth, fighters
 from .odds import printed
@@ -33,11 +34,8 @@ QUALITY: Final = 0.07
 HARM: Final = 1.25
 """What a rival's loss is worth at least, whoever else gains by it: only a battle that goes on to its end is won."""
 
-PATIENCE: Final = 5
-"""Rounds after which harm is worth more and more: who only waits behind a full hand never wins."""
-
 IMPATIENCE: Final = 3 / 10
-"""How much more it is worth with each such round."""
+"""How much more it is worth with each round beyond `Experience.patience`."""
 
 MOST_IMPATIENT: Final = 4.0
 
@@ -51,14 +49,14 @@ PROMISE: Final = 0.9
 """How much of what a full recovery or a heal can still bring counts before it does."""
 
 
-def evaluate(state: State, seat: str) -> float:
+def evaluate(state: State, seat: str, experience: Experience = SKILLED) -> float:
     """The own side's standing against an undamaged one, less the other sides'; 0 where all are undamaged."""
     assert isinstance(state, KimeraState)
     s = state.facts
     own = s.mounts[seat]
-    riders, weight = fighters(s, own), _weight(len(s.settings.sides), s.round)
-    lead = _lead(s.settings, seat, riders, weight)
-    return lead + QUALITY * printed(s, own.hand) + _promised(s, own) + fight(s, own, weight, riders)
+    riders, weight = fighters(s, own, experience), _weight(len(s.settings.sides), s.round, experience.patience)
+    lead, going = _lead(s.settings, seat, riders, weight), fight(s, own, weight, riders, experience.foresight)
+    return lead + QUALITY * printed(s, own.hand) + _promised(s, own) + going
 
 
 @lru_cache(maxsize=1 << 12)
@@ -77,9 +75,9 @@ def _lead(settings: Settings, seat: str, riders: tuple[Fighter, ...], weight: fl
 
 
 @lru_cache(maxsize=1 << 10)
-def _weight(sides: int, number: int) -> float:
+def _weight(sides: int, number: int, patience: int) -> float:
     """Return what a rival's loss is worth in a round, beside what an own one costs."""
-    hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, number - PATIENCE))
+    hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, number - patience))
     return round(max(HARM, 1 / max(1, sides - 1)) * hurry * STEPS) / STEPS
 
 
@@ -124,12 +122,12 @@ def _healed(s: BattleFacts, target: Mount, heal: frames.Healing, healer: Mount) 
     return found
 
 
-def features(state: State, seat: str) -> dict[str, float]:
+def features(state: State, seat: str, experience: Experience = SKILLED) -> dict[str, float]:
     """What `evaluate` adds up: the own side's part less the others', but for the fight, which is one."""
     assert isinstance(state, KimeraState)
     s = state.facts
-    own, weight = s.mounts[seat], _weight(len(s.settings.sides), s.round)
-    riders = fighters(s, own)
+    own, weight = s.mounts[seat], _weight(len(s.settings.sides), s.round, experience.patience)
+    riders = fighters(s, own, experience)
     left, held = {rider.seat: rider for rider in riders}, _held(riders)
     found = dict.fromkeys(WORDS, 0.0)
     for name, par in _pars(s.settings).items():
@@ -146,7 +144,7 @@ def features(state: State, seat: str) -> dict[str, float]:
         found[life] += share * worth
     found["cards"] += QUALITY * printed(s, own.hand)
     found["recovery"] = _promised(s, own)
-    found["fight"] = fight(s, own, weight, riders)
+    found["fight"] = fight(s, own, weight, riders, experience.foresight)
     return found
 
 
@@ -171,29 +169,32 @@ def rested(world: State, state: State, depth: int) -> bool:
     return state.facts.round >= world.facts.round + depth
 
 
-BLOWS: Final = frozenset({"attack", "defend", "pick-damage", "pick-part"})
-"""Kinds of decision within an attack under way."""
+def _weighing(experience: Experience) -> Evaluation:
+    """The evaluation of riders with so much experience; so they take all others to ride."""
+    weigh = partial(evaluate, experience=experience)
+    one_action = Evaluation(
+        weigh,
+        scale=12.0,
+        features=partial(features, experience=experience),
+        words=WORDS,
+        onward=False,
+        weighed=frozenset({"turn", "defend", "pick-damage", "pick-part", "KM-TAC-02"}),
+    )
+    policy = Policy(
+        by_one_action(one_action),
+        rested,
+        weigh,
+        best_by_one_action(one_action, FOLLOWED),
+        ranked_by_one_action(one_action),
+    )
+    return replace(one_action, policy=policy)
 
-_ONE_ACTION: Final = Evaluation(
-    evaluate,
-    scale=12.0,
-    features=features,
-    words=WORDS,
-    onward=False,
-    weighed=frozenset({"turn", "defend", "pick-damage", "pick-part", "KM-TAC-02"}),
-)
 
 EVALUATION: Final = replace(
-    _ONE_ACTION,
-    policy=Policy(
-        by_one_action(_ONE_ACTION),
-        rested,
-        evaluate,
-        best_by_one_action(_ONE_ACTION, FOLLOWED),
-        ranked_by_one_action(_ONE_ACTION),
-    ),
+    _weighing(SKILLED),
     levels={
-        "search:medium": SearchLevel(1, 200, 0.8, worlds=1, breadth=2, unthought=BLOWS | {"charge"}),
-        "search:hard": SearchLevel(1, 300, 3.2, breadth=3, unthought=frozenset({"charge"})),
+        "search:medium": SearchLevel(0, 60, 0.8),
+        "search:hard": SearchLevel(1, 120, 3.2, breadth=3, unthought=frozenset({"charge"})),
     },
+    by_level={"search:easy": _weighing(NOVICE), "search:hard": _weighing(EXPERT)},
 )

@@ -30,22 +30,19 @@ PLAN: Final = 0.85
 FEAR: Final = 0.5
 """How much of what a rival can still do this round counts, spread over those it may turn against."""
 
-EARLY: Final = 0.4
-"""How much of both counts while nobody's Initiative is known: the round may as well go otherwise."""
-
 
 # --- all together -----------------------------------------------------------------------------------------
 
 
-def fight(s: BattleFacts, own: Mount, weight: float, riders: tuple[Fighter, ...]) -> float:
+def fight(s: BattleFacts, own: Mount, weight: float, riders: tuple[Fighter, ...], foresight: float) -> float:
     """Weigh what the own side can still do this round, less what it must fear; a rival's loss counts ``weight``
-    times. ``riders`` are all that are left.
+    times. ``riders`` are all that are left; ``foresight`` is the share that counts before Initiative is known.
     """
     going = under_way(s)
     attacker = "" if going is None else going.attacker
     mates, foes = _sides(s.settings.teams[own.seat], riders)
     base = type(s.stack[0])
-    plan, fear = (EARLY * PLAN, EARLY * FEAR) if base in BEFORE_DICE else (PLAN, FEAR)
+    plan, fear = (foresight * PLAN, foresight * FEAR) if base in BEFORE_DICE else (PLAN, FEAR)
     found = 0.0
     for mate in mates:
         if going is not None and mate.seat == attacker:

@@ -15,6 +15,7 @@ from immolation.games.kimera.facts.effective_traits import Standing
 
 from . import odds
 from .assault import ALIVE, CARD, MELEE, OFF, Assault, Hand, Striker, balance_worth, unknown, wounds_worth
+from .experience import Experience
 
 SPARE: Final = 0.15
 """A point of Initiative, whatever it is used for."""
@@ -36,10 +37,6 @@ IDLE: Final = -1.0
 EDGE: Final = 1.2
 WEAPON: Final = 1.0
 """Equipment of one who has somebody to use it on."""
-
-SHY: Final = 0.35
-BOLD: Final = 0.35
-"""How often a rider is taken to prepare nothing, and as much as it can; else it is half of that."""
 
 NEVER: Final = 99
 """A lead in Initiative nobody has."""
@@ -134,7 +131,7 @@ class Fighter:
         "reach", "revealed", "seat", "shield", "team", "worth", "wounds",
     )  # fmt: skip
 
-    def __init__(self, s: BattleFacts, mount: Mount, own: Mount) -> None:
+    def __init__(self, s: BattleFacts, mount: Mount, own: Mount, experience: Experience) -> None:
         standing = mount.standing
         self.seat = mount.seat
         self.team = s.settings.teams[mount.seat]
@@ -155,7 +152,9 @@ class Fighter:
         if base is frames.Recovering and mount.seat in s.stack[0].order:  # type: ignore[attr-defined]
             self.left = min(standing.full_balance, self.left + standing.traits["recovery"])
             self.off = False
-        self.initiative = ((mount.initiative, 1.0),) if self.revealed else self._guesses(s, mount, own)
+        self.initiative: Guesses = ((mount.initiative, 1.0),)
+        if not self.revealed:
+            self.initiative = self._guesses(s, mount, own, experience.extremes)
         most = max([strength for strength, _ in self.initiative])
         self.reach = most - self.profile.striker.least() if most > 0 else -1
         """The highest Initiative of one it may be able to attack."""
@@ -165,7 +164,7 @@ class Fighter:
         self.geared = EDGE * len(mount.edges) + WEAPON * len(mount.weapons) if mount.initiative else 0.0
         """Beside that, while it has somebody to attack."""
 
-    def _guesses(self, s: BattleFacts, mount: Mount, own: Mount) -> Guesses:
+    def _guesses(self, s: BattleFacts, mount: Mount, own: Mount, extremes: float) -> Guesses:
         """The die is hidden: what it may show, nobody else's than the own being known."""
         grappled = s.grappled(mount.seat)
         more = 1 if mount.has("blitzkrieg") and not grappled else 0
@@ -178,7 +177,7 @@ class Fighter:
             return ((self.left // 2 + more if self.left // 2 < most else most + more, 1.0),)
         if mount.full_recovery:
             return ((more, 0.75), (min(2, most) + more, 0.25))
-        return ((more, SHY), (most // 2 + more, 1 - SHY - BOLD), (most + more, BOLD))
+        return ((more, extremes), (most // 2 + more, 1 - 2 * extremes), (most + more, extremes))
 
 
 @lru_cache(maxsize=1 << 13)
@@ -223,7 +222,7 @@ _fighters: dict[tuple[object, ...], Fighter] = {}
 and the damage, of which it is made."""
 
 
-def fighters(s: BattleFacts, own: Mount) -> tuple[Fighter, ...]:
+def fighters(s: BattleFacts, own: Mount, experience: Experience) -> tuple[Fighter, ...]:
     """List the riders still in the battle, in seat order, as ``own`` sees them."""
     bottom = s.stack[0]
     base = type(bottom)
@@ -235,7 +234,7 @@ def fighters(s: BattleFacts, own: Mount) -> tuple[Fighter, ...]:
         moment = None
         if before:
             asked = base is frames.Recovering and seat in bottom.order  # type: ignore[attr-defined]
-            moment = (base, mount is own, asked, s.grappled(seat))
+            moment = (base, mount is own, asked, s.grappled(seat), experience)
         key = (
             mount.standing, moment, len(mount.hand), mount.balance, mount.off, mount.initiative, mount.prepared,
             len(mount.wounds), mount.shield, mount.edges, mount.weapons, mount.lingering, mount.full_recovery,
@@ -245,6 +244,6 @@ def fighters(s: BattleFacts, own: Mount) -> tuple[Fighter, ...]:
         if fighter is None:
             if len(_fighters) >= MOST_FIGHTERS:
                 _fighters.clear()
-            fighter = _fighters[key] = Fighter(s, mount, own)
+            fighter = _fighters[key] = Fighter(s, mount, own, experience)
         found.append(fighter)
     return tuple(found)

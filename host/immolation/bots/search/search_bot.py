@@ -90,7 +90,7 @@ class SearchBot:
         imagine: Imagine | None = None,
     ) -> Action:
         """The action after which the seat stands best, on average over the worlds."""
-        weighed = evaluation(self.game.name)
+        weighed = evaluation(self.game.name, self.name)
         actions = onward(actions, weighed)
         if len(actions) == 1:
             return actions[0]
@@ -102,7 +102,7 @@ class SearchBot:
             return weighed.policy.act(imagine(rng), self.seat, decision, rng)
         if unthought and decision.default in actions:
             return assumed(decision, actions, rng)
-        _, follow = way(self.game.name, self.depth, decision)
+        _, follow = way(self.game.name, self.name, self.depth, decision)
         begun, seconds = self.clock(), self.budget.seconds
         most_worlds = MOST_LOOKS if follow is one_action else 1 if follow is replies else MOST_NODES
         nodes = MOST_NODES if self.budget.nodes is None else self.budget.nodes
@@ -128,7 +128,7 @@ class SearchBot:
         alive = ranked = list(range(len(left)))
 
         def searched() -> SearchTask:
-            return SearchTask(self.game, first.position(), self.seat, tuple(left), self.depth)
+            return SearchTask(self.game, self.name, first.position(), self.seat, tuple(left), self.depth)
 
         with nullcontext() if self.second is None else self.second.searching(searched) as beside:
             while len(alive) > 1:

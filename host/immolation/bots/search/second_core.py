@@ -38,6 +38,9 @@ class SearchTask(NamedTuple):
     """What a search is about; it crosses once."""
 
     game: Game
+    bot: str
+    """Whose search it is, by which its evaluation is found."""
+
     position: Mapping[str, Json]
     """Of an imagined world."""
 
@@ -236,7 +239,7 @@ def _follow_worlds(pipe: Connection) -> None:
 
 def followed(searched: SearchTask, base: State, asked: NextWorld, late: Callable[[], bool]) -> Followed:
     """The values of the actions in a world that the seat imagines from another that it imagined."""
-    weighed, follow = way(searched.game.name, searched.depth, base.deciders()[searched.seat])
+    weighed, follow = way(searched.game.name, searched.bot, searched.depth, base.deciders()[searched.seat])
     rng = Random(asked.dice)
     world = base.sample(searched.seat, rng)
     first = [searched.actions[place] for place in asked.alive]

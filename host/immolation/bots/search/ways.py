@@ -10,9 +10,9 @@ from .replies import replies
 from .turn_planner import plan
 
 
-def way(ruleset: str, depth: int, decision: Decision) -> tuple[Evaluation | None, Follow]:
-    """The evaluation of a ruleset, and how a world is followed by it so deep; ``depth`` 0 is one action."""
-    weighed = evaluation(ruleset)
+def way(ruleset: str, bot: str, depth: int, decision: Decision) -> tuple[Evaluation | None, Follow]:
+    """What a ruleset's ``bot`` weighs by, and how a world is followed by it so deep; ``depth`` 0 is one action."""
+    weighed = evaluation(ruleset, bot)
     if weighed is None:
         return weighed, random_games
     if depth and weighed.replies:
