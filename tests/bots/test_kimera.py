@@ -270,9 +270,9 @@ def test_of_actions_that_come_to_the_same_the_one_that_looks_best_is_taken(monke
         assert chosen == min(state.legal_actions(seat), key=repr)
 
 
-@pytest.mark.parametrize(("kind", "hard"), [("prepare", 3), ("recovery", 3), ("attack", 3), ("charge", 0)])
+@pytest.mark.parametrize(("kind", "hard"), [("prepare", 3), ("recovery", 3), ("maneuver", 0), ("turn", 0)])
 def test_the_levels_differ_by_what_they_think_about(kind: str, hard: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hard follows three actions in several worlds but for charges, the others none."""
+    """Hard follows three actions in several worlds until Initiative is known, the others none."""
     worlds: list[int] = []
 
     def follow(look: Lookahead) -> Followed:

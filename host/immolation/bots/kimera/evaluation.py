@@ -190,11 +190,14 @@ def _weighing(experience: Experience) -> Evaluation:
     return replace(one_action, policy=policy)
 
 
+INITIATIVE_KNOWN: Final = frozenset({"maneuver", "charge", "turn", "attack", "defend", "pick-damage", "pick-part"})
+"""Kinds of decision that come when everybody's Initiative is known: how the round goes is settled before."""
+
 EVALUATION: Final = replace(
     _weighing(SKILLED),
     levels={
         "search:medium": SearchLevel(0, 60, 0.8),
-        "search:hard": SearchLevel(1, 120, 3.2, breadth=3, unthought=frozenset({"charge"})),
+        "search:hard": SearchLevel(1, 120, 3.2, breadth=3, unthought=INITIATIVE_KNOWN),
     },
     by_level={"search:easy": _weighing(NOVICE), "search:hard": _weighing(EXPERT)},
 )
