@@ -19,5 +19,5 @@ class Experience(NamedTuple):
 
 
 NOVICE: Final = Experience(foresight=0.4, extremes=0.35, patience=5)
-SKILLED: Final = Experience(foresight=0.15, extremes=0.35, patience=5)
+SKILLED: Final = Experience(foresight=0.15, extremes=0.32, patience=5)
 EXPERT: Final = Experience(foresight=0.15, extremes=0.1, patience=20)
