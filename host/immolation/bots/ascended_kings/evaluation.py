@@ -108,7 +108,7 @@ WORDS: Final = {
 LEVELS: Final = {
     "search:easy": SearchLevel(0, 60, 0.04, worlds=1),
     "search:medium": SearchLevel(1, 80, 0.2, worlds=1),
-    "search:hard": SearchLevel(1, 300, 3.2),
+    "search:hard": SearchLevel(1, 600, 3.2),
 }
 """On the full track easy looks one action ahead in one world, medium plans the own turn in one, hard in several. On the
 arena track the levels differ by taste instead (`arena_bot.TASTES`).
