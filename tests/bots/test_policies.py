@@ -67,7 +67,7 @@ def test_a_world_has_not_rested_when_it_begins_and_rests_once_later_for_more_dep
 
 @pytest.mark.parametrize("ruleset", TAUGHT)
 def test_without_depth_the_policy_itself_plays(ruleset: str) -> None:
-    weighed = bots.evaluation(ruleset)
+    weighed = bots.evaluation(ruleset, "search:easy")
     assert weighed is not None
     assert weighed.policy is not None
     state, asked = new(ruleset, 2), 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -44,14 +45,15 @@ def course(ruleset: str, config: dict[str, Any]) -> Iterator[State]:
 
 @EACH
 def test_the_features_are_all_that_the_evaluation_adds_up(ruleset: str, config: dict[str, Any]) -> None:
-    weighed = bots.evaluation(ruleset)
-    assert weighed is not None
-    assert weighed.features is not None
+    usual = bots.evaluation(ruleset)
+    assert usual is not None
+    weighs = (usual, *usual.by_level.values())
     seen: set[str] = set()
     for number, state in enumerate(course(ruleset, config)):
         if number % 3:
             continue
-        for seat in state.seats:
+        for weighed, seat in product(weighs, state.seats):
+            assert weighed.features is not None
             found = weighed.features(state, seat)
             assert set(found) <= set(weighed.words)
             assert sum(found.values()) == pytest.approx(weighed.evaluate(state, seat))
