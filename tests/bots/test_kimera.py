@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
+from immolation.bots.kimera import fighters
 from immolation.bots.kimera.assault import ALIVE, Assault, Striker, balance_worth, unknown, wounds_worth
 from immolation.bots.kimera.evaluation import FOLLOWED
 from immolation.bots.kimera.odds import Guard, best_two, defence_chance, reaches
@@ -18,6 +19,7 @@ from immolation.bots.search import search_bot, ways
 from immolation.bots.search.follow import Followed, Lookahead
 from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action, State
+from immolation.games.kimera.state import KimeraState
 from msgspec.structs import replace
 
 from tests.games.playouts import walk
@@ -146,6 +148,16 @@ def test_who_can_defend_is_worth_less_trouble() -> None:
     assert tired > all_out(guard=guard).worth(4, FIVE, 8, 5, 9, False, 0), "who has no cards left is struck"
     flying = STRIKER._replace(ground=False)
     assert all_out(flying).worth(4, (), 8, 0, 9, False, 0) == 0, "in the air nothing against nothing fails"
+
+
+def test_assaults_that_are_kept_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fighters, "MOST_ASSAULTS", 4)
+    state = GAME.from_position({"seats": {"p1": {"initiative": 4, "balance": 3}, "p2": {"initiative": 2}}})
+    assert isinstance(state, KimeraState)
+    one, other = (fighters.profile(mount) for mount in state.facts.mounts.values())
+    for defeat in range(1, 12):
+        assert one.against(other, False, defeat, 1.0) is one.against(other, False, defeat, 1.0)
+        assert len(fighters._assaults) <= 4
 
 
 def test_cards_nobody_sees_are_taken_for_usual_ones() -> None:

@@ -38,7 +38,7 @@ MOST_BALANCE: Final = 8
 
 MOST_LEAD: Final = 7
 
-MOST_REMEMBERED: Final = 20_000
+MOST_REMEMBERED: Final = 8_000
 """Situations of one assault that are kept."""
 
 ONE_CARD: Final = 3

@@ -50,6 +50,9 @@ BEFORE_CARDS: Final = (*BEFORE_DICE, frames.Adjusting)
 MOST_FIGHTERS: Final = 5_000
 """Kimera that are kept in mind."""
 
+MOST_ASSAULTS: Final = 600
+"""Assaults that are kept, as of half a dozen games; each keeps the situations it was asked about."""
+
 
 # --- the numbers of a standing ----------------------------------------------------------------------------
 
@@ -57,20 +60,24 @@ MOST_FIGHTERS: Final = 5_000
 class Profile:
     """The numbers a Kimera strikes and defends itself with, and what it may do to others."""
 
-    __slots__ = ("assaults", "guard", "striker")
+    __slots__ = ("guard", "striker")
 
     def __init__(self, striker: Striker, guard: odds.Guard) -> None:
         self.striker = striker
         self.guard = guard
-        self.assaults: dict[tuple[Profile, bool, int, float], Assault] = {}
 
     def against(self, target: Profile, shield: bool, defeat: int, harm: float) -> Assault:
         """Return the assault on a target with these numbers, and keep it."""
-        key = (target, shield, defeat, harm)
-        found = self.assaults.get(key)
+        key = (self, target, shield, defeat, harm)
+        found = _assaults.get(key)
         if found is None:
-            found = self.assaults[key] = Assault(self.striker, target.guard, shield, defeat, harm)
+            if len(_assaults) >= MOST_ASSAULTS:
+                _assaults.clear()
+            found = _assaults[key] = Assault(self.striker, target.guard, shield, defeat, harm)
         return found
+
+
+_assaults: dict[tuple[Profile, Profile, bool, int, float], Assault] = {}
 
 
 @lru_cache(maxsize=256)
