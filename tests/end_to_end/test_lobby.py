@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -229,3 +230,4 @@ async def test_a_phone_of_one_table_neither_sees_nor_touches_another(
         await expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()
         kept = json.loads((tmp_path / "immolation" / "tables.json").read_text())
         assert kept["tables"]["kitchen"] == {"name": "Kitchen", "journal": ""}
+        assert await host.code_after(signal.SIGTERM) == 0  # and its broker ends with it
