@@ -197,20 +197,31 @@ def test_greedy_presses_who_is_weak_and_cannot_reach_back() -> None:
 FULL = ["crack-6", "crush-6", "scar-6", "bash-6", "expose-6"]
 
 
-@pytest.mark.parametrize(("better", "games", "least"), [("search:medium", 16, 11), ("search:hard", 8, 7)])
-def test_who_knows_how_rounds_go_beats_who_does_not(better: str, games: int, least: int) -> None:
-    """Medium looks one action ahead as easy does."""
-    assert wins(better, "search:easy", games) >= least
+def test_who_knows_how_rounds_go_beats_who_does_not() -> None:
+    """Both look one action ahead."""
+    assert wins("search:medium", "search:easy", 16) >= 11
 
 
-def wins(better: str, other: str, games: int) -> int:
-    """Games of two that the better bot wins; both ride alike, so it is not the rider who wins."""
+def test_a_round_thought_through_beats_one_action() -> None:
+    """Both know the same."""
+    assert wins("search:hard", "search:hard", 16, depth=0) >= 11
+
+
+def wins(better: str, other: str, games: int, depth: int | None = None) -> int:
+    """Count the games of two that the better bot wins; the other one looks ``depth`` ahead where that is said.
+
+    Both ride alike, so it is not the rider who wins.
+    """
     won = 0
     for number in range(games):
         rider = ("ashkar", "xilune", "skaar", "aelith")[number // 2 % 4]
         state = GAME.new({"seats": 2, "riders": {"p1": rider, "p2": rider}})
-        names = (better, other) if number % 2 else (other, better)
-        players = {seat: bots.make(name, GAME, seat) for seat, name in zip(state.seats, names, strict=True)}
+        own = state.seats[(number + 1) % 2]
+        players = {seat: bots.make(better if seat == own else other, GAME, seat) for seat in state.seats}
+        if depth is not None:
+            shallow = next(player for seat, player in players.items() if seat != own)
+            assert isinstance(shallow, search_bot.SearchBot)
+            shallow.depth = depth
         rng = Random(number)
         while deciders := state.deciders():
             seat, decision = next(iter(deciders.items()))
@@ -219,7 +230,7 @@ def wins(better: str, other: str, games: int) -> int:
             )
         result = state.outcome()
         assert result is not None
-        won += [dict(zip(state.seats, names, strict=True))[seat] for seat in result.winners] == [better]
+        won += result.winners == (own,)
     return won
 
 
@@ -281,7 +292,7 @@ def test_of_actions_that_come_to_the_same_the_one_that_looks_best_is_taken(monke
 
 @pytest.mark.parametrize(("kind", "hard"), [("prepare", 3), ("recovery", 3), ("maneuver", 0), ("turn", 0)])
 def test_the_levels_differ_by_what_they_think_about(kind: str, hard: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hard follows three actions in several worlds until Initiative is known, the others none."""
+    """Hard follows three actions in several worlds until Initiative is known; else each does what looks best to it."""
     worlds: list[int] = []
 
     def follow(look: Lookahead) -> Followed:
@@ -291,10 +302,17 @@ def test_the_levels_differ_by_what_they_think_about(kind: str, hard: int, monkey
     monkeypatch.setattr(ways, "rollouts", follow)
     monkeypatch.setattr(search_bot, "rollouts", follow)
     state, seat = wide_choice(kinds=(kind,))
-    for level in ("easy", "medium"):
-        bots.choose(bots.make(level, GAME, seat), state, seat, Random(1))
-        assert not worlds
-    bots.choose(bots.make("hard", GAME, seat), state, seat, Random(1))
+    for level in bots.LEVELS:
+        worlds.clear()
+        chosen = bots.choose(bots.make(level, GAME, seat), state, seat, Random(1))
+        if hard and level == "search:hard":
+            continue
+        weighed, rng = bots.evaluation("kimera", level), Random(1)
+        assert weighed is not None
+        assert weighed.policy is not None
+        world = state.sample(seat, rng)
+        assert chosen == weighed.policy.act(world, seat, state.deciders()[seat], rng)
+        assert not worlds, "without a thought it does what looks best"
     assert max(worlds, default=0) == hard
     assert not hard or len(worlds) > 1
     assert sorted(worlds, reverse=True) == worlds, "of ever fewer actions"

@@ -36,9 +36,10 @@ def test_a_game_is_played_to_its_end_on_the_real_firmware(played: dict[str, Any]
     assert played["ruleset"] == "red-rains"
     assert played["outcome"]["rule"] == "RR-BASE-03"
     assert played["actions"] > 40
-    # At full speed a slow board is sent the newest scene alone, and sees of the moves what is there when it looks.
-    assert played["board"]["scenes"] > 0
-    assert played["board"]["edges"] > 0
+    scenes, edges = played["board"]["scenes"], played["board"]["edges"]
+    assert scenes > 0  # at full speed a slow board is sent the newest alone
+    assert edges > 0
+    assert edges > 10 or scenes < 10, "only a board that hardly had a turn sees few moves"
     assert played["board"]["bad_lines"] == 0
 
 

@@ -100,7 +100,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     """The ruleset's own levels, by the names in `LEVELS`; what is not named here is as it is there."""
 
     by_level: Mapping[str, Evaluation] = {}
-    """What the levels weigh by that know less than this evaluation, or more, by the same names."""
+    """Level by the same names -> the evaluation it weighs by instead of this one, because it knows less or more."""
 
     weighed: frozenset[str] = frozenset()
     """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of
@@ -113,7 +113,9 @@ class Evaluation(msgspec.Struct, frozen=True):
 
 @cache
 def evaluation(ruleset: str, bot: str = "") -> Evaluation | None:
-    """The evaluation that a ruleset's ``bot`` weighs by, as all do that have no other; None where nobody wrote one."""
+    """Return the evaluation that a ruleset's ``bot`` weighs by, the ruleset's own unless its level has another; None
+    where nobody wrote one.
+    """
     module = _MODULES.get(ruleset)
     if module is None:
         return None

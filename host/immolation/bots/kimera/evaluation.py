@@ -49,12 +49,12 @@ PROMISE: Final = 0.9
 """How much of what a full recovery or a heal can still bring counts before it does."""
 
 
-def evaluate(state: State, seat: str, experience: Experience = SKILLED) -> float:
+def evaluate(state: State, seat: str, experience: Experience) -> float:
     """The own side's standing against an undamaged one, less the other sides'; 0 where all are undamaged."""
     assert isinstance(state, KimeraState)
     s = state.facts
     own = s.mounts[seat]
-    riders, weight = fighters(s, own, experience), _weight(len(s.settings.sides), s.round, experience.patience)
+    riders, weight = fighters(s, own, experience.extremes), _weight(len(s.settings.sides), s.round, experience.patience)
     lead, going = _lead(s.settings, seat, riders, weight), fight(s, own, weight, riders, experience.foresight)
     return lead + QUALITY * printed(s, own.hand) + _promised(s, own) + going
 
@@ -122,12 +122,12 @@ def _healed(s: BattleFacts, target: Mount, heal: frames.Healing, healer: Mount) 
     return found
 
 
-def features(state: State, seat: str, experience: Experience = SKILLED) -> dict[str, float]:
+def features(state: State, seat: str, experience: Experience) -> dict[str, float]:
     """What `evaluate` adds up: the own side's part less the others', but for the fight, which is one."""
     assert isinstance(state, KimeraState)
     s = state.facts
     own, weight = s.mounts[seat], _weight(len(s.settings.sides), s.round, experience.patience)
-    riders = fighters(s, own, experience)
+    riders = fighters(s, own, experience.extremes)
     left, held = {rider.seat: rider for rider in riders}, _held(riders)
     found = dict.fromkeys(WORDS, 0.0)
     for name, par in _pars(s.settings).items():
@@ -170,7 +170,7 @@ def rested(world: State, state: State, depth: int) -> bool:
 
 
 def _weighing(experience: Experience) -> Evaluation:
-    """The evaluation of riders with so much experience; so they take all others to ride."""
+    """Return the evaluation of riders with this experience, who take all others to have it too."""
     weigh = partial(evaluate, experience=experience)
     one_action = Evaluation(
         weigh,

@@ -1,4 +1,4 @@
-"""What a rider has learnt about how rounds go: the knowledge in which the levels differ."""
+"""Says what each level of bots expects of a round of Kimera before it begins, and how long it waits to attack."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Experience(NamedTuple):
-    """How a rider takes a round that has not begun, and how long it waits for its chance."""
+    """The expectations of one level."""
 
     foresight: float
     """How much of what may be done this round counts while nobody's Initiative is known: it may go otherwise."""

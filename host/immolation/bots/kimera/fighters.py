@@ -15,7 +15,6 @@ from immolation.games.kimera.facts.effective_traits import Standing
 
 from . import odds
 from .assault import ALIVE, CARD, MELEE, OFF, Assault, Hand, Striker, balance_worth, unknown, wounds_worth
-from .experience import Experience
 
 SPARE: Final = 0.15
 """A point of Initiative, whatever it is used for."""
@@ -138,7 +137,7 @@ class Fighter:
         "reach", "revealed", "seat", "shield", "team", "worth", "wounds",
     )  # fmt: skip
 
-    def __init__(self, s: BattleFacts, mount: Mount, own: Mount, experience: Experience) -> None:
+    def __init__(self, s: BattleFacts, mount: Mount, own: Mount, extremes: float) -> None:
         standing = mount.standing
         self.seat = mount.seat
         self.team = s.settings.teams[mount.seat]
@@ -161,7 +160,7 @@ class Fighter:
             self.off = False
         self.initiative: Guesses = ((mount.initiative, 1.0),)
         if not self.revealed:
-            self.initiative = self._guesses(s, mount, own, experience.extremes)
+            self.initiative = self._guesses(s, mount, own, extremes)
         most = max([strength for strength, _ in self.initiative])
         self.reach = most - self.profile.striker.least() if most > 0 else -1
         """The highest Initiative of one it may be able to attack."""
@@ -229,8 +228,8 @@ _fighters: dict[tuple[object, ...], Fighter] = {}
 and the damage, of which it is made."""
 
 
-def fighters(s: BattleFacts, own: Mount, experience: Experience) -> tuple[Fighter, ...]:
-    """List the riders still in the battle, in seat order, as ``own`` sees them."""
+def fighters(s: BattleFacts, own: Mount, extremes: float) -> tuple[Fighter, ...]:
+    """List the riders still in the battle, in seat order, as ``own`` sees them; ``extremes`` as in `Experience`."""
     bottom = s.stack[0]
     base = type(bottom)
     before = base in BEFORE_CARDS
@@ -241,7 +240,7 @@ def fighters(s: BattleFacts, own: Mount, experience: Experience) -> tuple[Fighte
         moment = None
         if before:
             asked = base is frames.Recovering and seat in bottom.order  # type: ignore[attr-defined]
-            moment = (base, mount is own, asked, s.grappled(seat), experience)
+            moment = (base, mount is own, asked, s.grappled(seat), extremes)
         key = (
             mount.standing, moment, len(mount.hand), mount.balance, mount.off, mount.initiative, mount.prepared,
             len(mount.wounds), mount.shield, mount.edges, mount.weapons, mount.lingering, mount.full_recovery,
@@ -251,6 +250,6 @@ def fighters(s: BattleFacts, own: Mount, experience: Experience) -> tuple[Fighte
         if fighter is None:
             if len(_fighters) >= MOST_FIGHTERS:
                 _fighters.clear()
-            fighter = _fighters[key] = Fighter(s, mount, own, experience)
+            fighter = _fighters[key] = Fighter(s, mount, own, extremes)
         found.append(fighter)
     return tuple(found)

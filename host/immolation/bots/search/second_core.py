@@ -39,7 +39,7 @@ class SearchTask(NamedTuple):
 
     game: Game
     bot: str
-    """Whose search it is, by which its evaluation is found."""
+    """Name of the bot that searches; its evaluation is found by it."""
 
     position: Mapping[str, Json]
     """Of an imagined world."""

@@ -11,7 +11,7 @@ from .turn_planner import plan
 
 
 def way(ruleset: str, bot: str, depth: int, decision: Decision) -> tuple[Evaluation | None, Follow]:
-    """What a ruleset's ``bot`` weighs by, and how a world is followed by it so deep; ``depth`` 0 is one action."""
+    """Return the evaluation of a ``bot``, and how it follows a world: ``depth`` rounds, or one action for 0."""
     weighed = evaluation(ruleset, bot)
     if weighed is None:
         return weighed, random_games

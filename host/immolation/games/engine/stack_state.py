@@ -93,7 +93,7 @@ class StackState(State):
     the ``result`` of the game. In a `FactsState` a record; a state that holds its facts itself gives itself."""
 
     _asking: _Asking | None
-    """Who is awaited, and by which frame; None until somebody asks after an action."""
+    """The deciders and the frame that awaits them, kept until the next action; None where nobody has asked since."""
 
     _also_asked: Mapping[str, Decision] | None
     """The same of `bystanders`."""
