@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.chromium import chromium
 from tests.rule_outcomes import RuleOutcomes
 
 PARTS = {
     "micropython": lambda: shutil.which("micropython", path=_path()),
     "mosquitto": lambda: shutil.which("mosquitto", path=_path()),
-    "chromium": lambda: shutil.which("chromium", path=_path()),
+    "chromium": chromium,
 }
 
 

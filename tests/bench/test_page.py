@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
+from tests.chromium import launching
 from tests.end_to_end.hosting import hosting
 
 ROOT = Path(__file__).parents[2]
@@ -108,8 +108,7 @@ async def measure(folder: Path, count: int, opened: int) -> dict[str, list[float
         bare_page() as bare,
         async_playwright() as play,
     ):
-        program = shutil.which("chromium")
-        browser = await play.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        browser = await play.chromium.launch(**launching())
         context = await browser.new_context(reduced_motion="reduce")
         context.set_default_timeout(PATIENCE_MS)
         pages = {"our page": (host.page, OURS), "a bare NiceGUI page": (bare, BARE)}

@@ -55,7 +55,7 @@ async def unprotected(tmp_path: Path) -> AsyncIterator[Broker]:
 async def test_a_broker_that_protects_nothing_is_found_out(
     unprotected: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("immolation.broker.probe.PROBE_SECONDS", PATIENCE)  # it ends as soon as all has come through
+    monkeypatch.setattr("immolation.broker.probe.QUIET_SECONDS", PATIENCE)  # it ends as soon as all has come through
     address = read_address(f"mqtt://host:secret@127.0.0.1:{unprotected.port}")
     exposure = await probe(address, guest_of(address, "guest:guess"), None, "main")
     assert exposure is not None
@@ -72,7 +72,6 @@ async def test_a_broker_that_protects_nothing_is_found_out(
 async def test_the_access_list_that_is_written_keeps_guests_to_themselves(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("immolation.broker.probe.PROBE_SECONDS", 2.0)
     monkeypatch.setattr("immolation.broker.probe.CONNECT_SECONDS", PATIENCE)
     address = read_address(club.url("main-host"))
     for user in ("guest", "side-p1", "side-host", "home"):

@@ -26,6 +26,7 @@ import pytest_asyncio
 from immolation.dashboard.sessions import Device, OldLink, Saved
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
+from tests.chromium import launching
 from tests.dashboard.stage import PATIENCE, Stage
 from tests.ports import free_port
 
@@ -140,10 +141,7 @@ def page_process(broker: BrokerProcess) -> Iterator[PageProcess]:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
-        program = shutil.which("chromium")
-        found = await playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-gpu"], timeout=1000 * PATIENCE
-        )
+        found = await playwright.chromium.launch(timeout=1000 * PATIENCE, **launching())
         yield found
         await found.close()
 

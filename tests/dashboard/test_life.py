@@ -212,6 +212,7 @@ async def test_a_browser_that_lost_its_page_covers_no_tab_and_dims_what_would_no
         await window.goto(page.url)
         again = window.get_by_role("button", name="Play again")
         await expect(again).to_be_visible()
+        await expect(window.locator(".im-log-entry").first).to_be_attached()  # what has come is what it can show
         page.process.kill()
         page.process.wait()
         await expect(window.locator("#popup")).to_be_visible()

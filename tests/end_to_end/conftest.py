@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, async_playwright
 
+from tests.chromium import launching
 from tests.end_to_end.command import Command
 
 
@@ -18,8 +19,6 @@ def immolation() -> Command:
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
+        found = await playwright.chromium.launch(**launching())
         yield found
         await found.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import time
@@ -17,6 +16,7 @@ from immolation.simulate import report
 from playwright.sync_api import sync_playwright
 from typer.testing import CliRunner
 
+from tests.chromium import launching
 from tests.end_to_end.command import IMMOLATION, Command
 
 immolation = Command()
@@ -147,9 +147,7 @@ def test_the_page_shows_the_numbers_that_json_says_and_needs_nothing_else(tmp_pa
     assert "http-equiv" not in text
     foreign: list[str] = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = playwright.chromium.launch(**launching())
         for width in (1280, 375):
             page = browser.new_page(viewport={"width": width, "height": 900})
             page.on("request", lambda request: foreign.append(request.url))

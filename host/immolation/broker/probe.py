@@ -15,14 +15,11 @@ from . import broker_url, topics
 from .broker_url import Address
 from .connection import NO_DELAY, Connection
 
-PROBE_SECONDS = 5.0
-"""How long a broker may take over one message. A message that does not come by then is taken as kept back."""
+TAKEN_SECONDS = 10.0
+"""How long a broker may take to acknowledge one message, on a machine that is busy."""
 
-
-OWN_SECONDS = 10.0
-"""How long the host's own word may take through the broker, on a machine that is busy. A host it never reaches does not
-begin.
-"""
+QUIET_SECONDS = 2.0
+"""How long it may then still take to pass on what it has acknowledged: what has not come by then is kept back."""
 
 CONNECT_SECONDS = 15.0
 """How long it may take to let somebody in: whoever is given up sooner would be taken for somebody who is kept out."""
@@ -58,7 +55,7 @@ async def probe(address: Address, guest: Address, ca: str | None, table: str) ->
     ``address`` bears the host's own login. Nothing that is retained is touched, and what is sent says nothing.
     Raises aiomqtt.MqttError or OSError where the host itself does not get in.
     """
-    mark = f"probe-{secrets.token_hex(6)}"
+    mark, guests = (f"probe-{secrets.token_hex(6)}" for _ in range(2))
     secret = {
         topics.table(table, "seat", mark): "every hand",
         topics.table(table, "reply", mark): "the answers to others",
@@ -69,14 +66,17 @@ async def probe(address: Address, guest: Address, ca: str | None, table: str) ->
         topics.table(table, "seat", mark): "what seats are told",
         topics.table(table, mark): "the table's own topics",
     }
-    payload = msgspec.json.encode({"id": mark, "client": mark, "table": "probe"})
     async with _client(address, ca) as host:
         try:
             async with _client(guest, ca) as visitor:
-                return Exposure(
-                    await _passed(host, visitor, secret, payload, mark),
-                    await _passed(visitor, host, foreign, payload, mark),
-                )
+                await visitor.subscribe([(topic, 1) for topic in secret])
+                await host.subscribe([(topic, 1) for topic in foreign])
+                await _send(host, secret, mark)
+                await _send(visitor, foreign, guests)
+                for reader, wanted in ((visitor, secret), (host, foreign)):
+                    with contextlib.suppress(aiomqtt.MqttError):  # what is answered now was sent after the messages
+                        await reader.subscribe([(topic, 1) for topic in wanted])
+                return Exposure(*await asyncio.gather(_passed(visitor, secret, mark), _passed(host, foreign, guests)))
         except aiomqtt.MqttError:
             return None
 
@@ -92,23 +92,26 @@ async def speaks_for(connection: Connection, table: str) -> bool:
         await connection.subscribed()
         connection.publish(topic, b"{}", qos=1)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(heard.wait(), OWN_SECONDS)
+            await asyncio.wait_for(connection.drained(), TAKEN_SECONDS)
+            await asyncio.wait_for(heard.wait(), QUIET_SECONDS)
     finally:
         end()
     return heard.is_set()
 
 
-async def _passed(
-    sender: aiomqtt.Client, reader: aiomqtt.Client, wanted: dict[str, str], payload: bytes, mark: str
-) -> tuple[str, ...]:
-    """Try which of the topics go from one to the other; return them in words."""
-    await reader.subscribe([(topic, 1) for topic in wanted])
+async def _send(sender: aiomqtt.Client, wanted: dict[str, str], mark: str) -> None:
+    """Publish ``mark`` to each topic, and wait until the broker has acknowledged it."""
+    payload = msgspec.json.encode({"id": mark, "client": mark, "table": "probe"})
     for topic in wanted:
         with contextlib.suppress(aiomqtt.MqttError):
-            await sender.publish(topic, payload, qos=1, timeout=PROBE_SECONDS)
+            await sender.publish(topic, payload, qos=1, timeout=TAKEN_SECONDS)
+
+
+async def _passed(reader: aiomqtt.Client, wanted: dict[str, str], mark: str) -> tuple[str, ...]:
+    """Hear which of the topics ``mark`` comes through on; return them in words."""
     heard: list[str] = []
     with contextlib.suppress(TimeoutError, aiomqtt.MqttError):
-        async with asyncio.timeout(PROBE_SECONDS):
+        async with asyncio.timeout(QUIET_SECONDS):
             async for message in reader.messages:
                 topic = str(message.topic)
                 if mark.encode() in bytes(message.payload) and topic in wanted and topic not in heard:
