@@ -54,7 +54,8 @@ def evaluate(state: State, seat: str, experience: Experience) -> float:
     assert isinstance(state, KimeraState)
     s = state.facts
     own = s.mounts[seat]
-    riders, weight = fighters(s, own, experience.extremes), _weight(len(s.settings.sides), s.round, experience.patience)
+    riders = fighters(s, own, experience.preparations)
+    weight = _weight(len(s.settings.sides), s.round, experience.patience)
     lead, going = _lead(s.settings, seat, riders, weight), fight(s, own, weight, riders, experience.foresight)
     return lead + QUALITY * printed(s, own.hand) + _promised(s, own) + going
 
@@ -127,7 +128,7 @@ def features(state: State, seat: str, experience: Experience) -> dict[str, float
     assert isinstance(state, KimeraState)
     s = state.facts
     own, weight = s.mounts[seat], _weight(len(s.settings.sides), s.round, experience.patience)
-    riders = fighters(s, own, experience.extremes)
+    riders = fighters(s, own, experience.preparations)
     left, held = {rider.seat: rider for rider in riders}, _held(riders)
     found = dict.fromkeys(WORDS, 0.0)
     for name, par in _pars(s.settings).items():

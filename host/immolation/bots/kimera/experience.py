@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+Preparations = tuple[tuple[float, float], ...]
+"""Shares of the most Initiative that a rider can prepare, and how likely each is."""
+
 
 class Experience(NamedTuple):
     """The expectations of one level."""
@@ -11,13 +14,15 @@ class Experience(NamedTuple):
     foresight: float
     """How much of what may be done this round counts while nobody's Initiative is known: it may go otherwise."""
 
-    extremes: float
-    """How often others are taken to prepare nothing, and as often all they can; else it is half of that."""
+    preparations: Preparations
+    """What others are taken to prepare who do not recover fully."""
 
     patience: int
     """Rounds after which harm is worth more and more: who only waits behind a full hand never wins."""
 
 
-NOVICE: Final = Experience(foresight=0.4, extremes=0.35, patience=5)
-SKILLED: Final = Experience(foresight=0.15, extremes=0.32, patience=5)
-EXPERT: Final = Experience(foresight=0.15, extremes=0.1, patience=20)
+NOVICE: Final = Experience(0.4, ((0, 0.35), (1 / 2, 0.3), (1, 0.35)), patience=5)
+SKILLED: Final = Experience(0.15, ((0, 0.32), (1 / 2, 0.36), (1, 0.32)), patience=5)
+
+EXPERT: Final = Experience(0.15, ((0, 0.02), (1 / 2, 0.18), (3 / 4, 0.4), (1, 0.4)), patience=20)
+"""Knows what riders do: of a partial recovery hardly one in thirty prepares nothing, and most at least half."""

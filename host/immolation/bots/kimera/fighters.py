@@ -15,6 +15,7 @@ from immolation.games.kimera.facts.effective_traits import Standing
 
 from . import odds
 from .assault import ALIVE, CARD, MELEE, OFF, Assault, Hand, Striker, balance_worth, unknown, wounds_worth
+from .experience import Preparations
 
 SPARE: Final = 0.15
 """A point of Initiative, whatever it is used for."""
@@ -137,7 +138,7 @@ class Fighter:
         "reach", "revealed", "seat", "shield", "team", "worth", "wounds",
     )  # fmt: skip
 
-    def __init__(self, s: BattleFacts, mount: Mount, own: Mount, extremes: float) -> None:
+    def __init__(self, s: BattleFacts, mount: Mount, own: Mount, preparations: Preparations) -> None:
         standing = mount.standing
         self.seat = mount.seat
         self.team = s.settings.teams[mount.seat]
@@ -160,7 +161,7 @@ class Fighter:
             self.off = False
         self.initiative: Guesses = ((mount.initiative, 1.0),)
         if not self.revealed:
-            self.initiative = self._guesses(s, mount, own, extremes)
+            self.initiative = self._guesses(s, mount, own, preparations)
         most = max([strength for strength, _ in self.initiative])
         self.reach = most - self.profile.striker.least() if most > 0 else -1
         """The highest Initiative of one it may be able to attack."""
@@ -170,7 +171,7 @@ class Fighter:
         self.geared = EDGE * len(mount.edges) + WEAPON * len(mount.weapons) if mount.initiative else 0.0
         """Beside that, while it has somebody to attack."""
 
-    def _guesses(self, s: BattleFacts, mount: Mount, own: Mount, extremes: float) -> Guesses:
+    def _guesses(self, s: BattleFacts, mount: Mount, own: Mount, preparations: Preparations) -> Guesses:
         """The die is hidden: what it may show, nobody else's than the own being known."""
         grappled = s.grappled(mount.seat)
         more = 1 if mount.has("blitzkrieg") and not grappled else 0
@@ -183,7 +184,8 @@ class Fighter:
             return ((self.left // 2 + more if self.left // 2 < most else most + more, 1.0),)
         if mount.full_recovery:
             return ((more, 0.75), (min(2, most) + more, 0.25))
-        return ((more, extremes), (most // 2 + more, 1 - 2 * extremes), (most + more, extremes))
+        # A half is rounded down and three quarters up.
+        return tuple([(int(share * most + 0.25) + more, chance) for share, chance in preparations])
 
 
 @lru_cache(maxsize=1 << 13)
@@ -228,8 +230,8 @@ _fighters: dict[tuple[object, ...], Fighter] = {}
 and the damage, of which it is made."""
 
 
-def fighters(s: BattleFacts, own: Mount, extremes: float) -> tuple[Fighter, ...]:
-    """List the riders still in the battle, in seat order, as ``own`` sees them; ``extremes`` as in `Experience`."""
+def fighters(s: BattleFacts, own: Mount, preparations: Preparations) -> tuple[Fighter, ...]:
+    """List the riders still in the battle, in seat order, as ``own`` sees them; ``preparations`` as in `Experience`."""
     bottom = s.stack[0]
     base = type(bottom)
     before = base in BEFORE_CARDS
@@ -240,7 +242,7 @@ def fighters(s: BattleFacts, own: Mount, extremes: float) -> tuple[Fighter, ...]
         moment = None
         if before:
             asked = base is frames.Recovering and seat in bottom.order  # type: ignore[attr-defined]
-            moment = (base, mount is own, asked, s.grappled(seat), extremes)
+            moment = (base, mount is own, asked, s.grappled(seat), preparations)
         key = (
             mount.standing, moment, len(mount.hand), mount.balance, mount.off, mount.initiative, mount.prepared,
             len(mount.wounds), mount.shield, mount.edges, mount.weapons, mount.lingering, mount.full_recovery,
@@ -250,6 +252,6 @@ def fighters(s: BattleFacts, own: Mount, extremes: float) -> tuple[Fighter, ...]
         if fighter is None:
             if len(_fighters) >= MOST_FIGHTERS:
                 _fighters.clear()
-            fighter = _fighters[key] = Fighter(s, mount, own, extremes)
+            fighter = _fighters[key] = Fighter(s, mount, own, preparations)
         found.append(fighter)
     return tuple(found)
