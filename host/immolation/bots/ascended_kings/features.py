@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from immolation.games.ascended_kings.board import geometry
@@ -14,12 +15,16 @@ from immolation.games.ascended_kings.board.geometry import (
     king_distance,
     line_mask,
     next_line,
+    reach,
     walls,
 )
 from immolation.games.contract import Json
 
 _FAR = 2 * geometry.SIDE
 """Further than any tile of the board: the distance to something that is not there."""
+
+_LYING = ("bloodstones", "ylem", "aria", "egis", "pyre", "dire", "die")
+"""Kinds of things on tiles, as the view calls them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +81,17 @@ class ArenaFeatures:
     def distance(self, mask: int, tile: int | None = None) -> int:
         """King moves from ``tile`` (by default the own) to the nearest tile of ``mask``; far if there is none."""
         start = self.tile if tile is None else tile
-        if not mask or start is None:
-            return _FAR
-        return min(king_distance(start, other) for other in geometry.tiles(mask))
+        if mask and start is not None:
+            for away, reached in enumerate(_within(start)):
+                if mask & reached:
+                    return away
+        return _FAR
+
+
+@cache
+def _within(tile: int) -> tuple[int, ...]:
+    """Tiles that are at most 0, 1, 2 ... king moves away, as masks."""
+    return tuple(reach(tile, steps) for steps in range(geometry.SIDE))
 
 
 def read_features(view: Mapping[str, Json], seat: str) -> ArenaFeatures:
@@ -87,10 +100,13 @@ def read_features(view: Mapping[str, Json], seat: str) -> ArenaFeatures:
     own = seats[seat]
     fire = walls(**{edge: view["walls"].get(edge) for edge in EDGES})
     here = None if own["tile"] is None else 1 << own["tile"]
-
-    def where(*kinds: str) -> int:
-        mask = geometry.mask_of(pile["tile"] for pile in view["items"] if any(pile.get(kind) for kind in kinds))
-        return mask & ~(here or 0)
+    lying = dict.fromkeys(_LYING, 0)
+    for pile in view["items"]:
+        bit = 1 << pile["tile"]
+        if bit != here:
+            for kind, count in pile.items():
+                if count and kind in lying:
+                    lying[kind] |= bit
 
     omega = view.get("omega_stone")
     others = {name: facts for name, facts in seats.items() if name != seat}
@@ -104,11 +120,11 @@ def read_features(view: Mapping[str, Json], seat: str) -> ArenaFeatures:
         fire=fire,
         warm=warm(fire),
         rim=rim(fire),
-        bloodstones=where("bloodstones"),
-        ylem=where("ylem"),
-        core=where("aria", "egis", "pyre"),
-        dire=where("dire"),
-        die=where("die"),
+        bloodstones=lying["bloodstones"],
+        ylem=lying["ylem"],
+        core=lying["aria"] | lying["egis"] | lying["pyre"],
+        dire=lying["dire"],
+        die=lying["die"],
         omega=0 if omega is None else 1 << omega,
         prey=geometry.mask_of(
             facts["tile"] for facts in others.values() if facts["tile"] is not None and facts["bloodstones"]
