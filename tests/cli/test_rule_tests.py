@@ -14,7 +14,7 @@ TESTS = Path(__file__).parents[1]
 def checkout(tmp_path: Path) -> Path:
     """A checkout in small: this project's pytest plugin and one file of tests."""
     (tmp_path / "tests" / "games").mkdir(parents=True)
-    for name in ("conftest.py", "rule_outcomes.py"):
+    for name in ("conftest.py", "chromium.py", "rule_outcomes.py"):
         (tmp_path / "tests" / name).write_text((TESTS / name).read_text())
     (tmp_path / "pyproject.toml").write_text((TESTS.parent / "pyproject.toml").read_text())
     (tmp_path / "tests" / "games" / "test_small.py").write_text(

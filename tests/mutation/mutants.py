@@ -146,7 +146,7 @@ class Copy:
         shutil.copytree(ROOT / "host" / "immolation", folder / "host" / "immolation", ignore=nothing_made)
         wire = Path("immolation_board")
         shutil.copytree(ROOT / "firmware" / wire, folder / "host" / wire, ignore=nothing_made)
-        for part in ("conftest.py", "rule_outcomes.py", "games"):
+        for part in ("conftest.py", "chromium.py", "rule_outcomes.py", "games"):
             source, target = ROOT / "tests" / part, folder / "tests" / part
             if source.is_dir():
                 shutil.copytree(source, target, ignore=nothing_made)
