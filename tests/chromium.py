@@ -1,4 +1,4 @@
-"""The browser of the tests: Chromium's headless shell where there is one, for the whole needs twice the processor."""
+"""Finds the browser of the tests: Chromium's headless shell if it is there, for the whole needs twice the processor."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def chromium() -> str | None:
 
 
 def launching() -> dict[str, Any]:
-    """What Playwright's ``launch`` is to be given."""
+    """Return the arguments for Playwright's ``launch``."""
     return {"executable_path": chromium(), "args": ["--no-sandbox", "--disable-gpu"]}

@@ -100,11 +100,14 @@ async def speaks_for(connection: Connection, table: str) -> bool:
 
 
 async def _send(sender: aiomqtt.Client, wanted: dict[str, str], mark: str) -> None:
-    """Publish ``mark`` to each topic, and wait until the broker has acknowledged it."""
+    """Publish ``mark`` to all topics at once, and wait until the broker has acknowledged it."""
     payload = msgspec.json.encode({"id": mark, "client": mark, "table": "probe"})
-    for topic in wanted:
+
+    async def publish(topic: str) -> None:
         with contextlib.suppress(aiomqtt.MqttError):
             await sender.publish(topic, payload, qos=1, timeout=TAKEN_SECONDS)
+
+    await asyncio.gather(*map(publish, wanted))
 
 
 async def _passed(reader: aiomqtt.Client, wanted: dict[str, str], mark: str) -> tuple[str, ...]:

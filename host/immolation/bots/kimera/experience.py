@@ -15,7 +15,7 @@ class Experience(NamedTuple):
     """How much of what may be done this round counts while nobody's Initiative is known: it may go otherwise."""
 
     preparations: Preparations
-    """What others are taken to prepare who do not recover fully."""
+    """Expected of others who do not recover fully."""
 
     patience: int
     """Rounds after which harm is worth more and more: who only waits behind a full hand never wins."""
@@ -25,4 +25,4 @@ NOVICE: Final = Experience(0.4, ((0, 0.35), (1 / 2, 0.3), (1, 0.35)), patience=5
 SKILLED: Final = Experience(0.15, ((0, 0.32), (1 / 2, 0.36), (1, 0.32)), patience=5)
 
 EXPERT: Final = Experience(0.15, ((0, 0.02), (1 / 2, 0.18), (3 / 4, 0.4), (1, 0.4)), patience=20)
-"""Knows what riders do: of a partial recovery hardly one in thirty prepares nothing, and most at least half."""
+"""Expects what was counted in games of such riders: seldom nothing, mostly more than half (docs/bots.md)."""
