@@ -203,14 +203,19 @@ def test_who_knows_how_rounds_go_beats_who_does_not() -> None:
 
 
 def test_a_round_thought_through_beats_one_action() -> None:
-    """Both know the same."""
-    assert wins("search:hard", "search:hard", 16, depth=0) > 8
+    """Both know what medium knows."""
+    assert wins("search:hard", "search:hard", 16, depth=0, knowing="search:medium") >= 11
 
 
-def wins(better: str, other: str, games: int, depth: int | None = None) -> int:
-    """Count the games of two that the better bot wins; the other one looks ``depth`` ahead where that is said.
+def test_hard_beats_medium() -> None:
+    assert wins("search:hard", "search:medium", 8) >= 7
 
-    Both ride alike, so it is not the rider who wins.
+
+def wins(better: str, other: str, games: int, depth: int | None = None, knowing: str = "") -> int:
+    """Count the games of two that the better bot wins.
+
+    Both ride alike, so it is not the rider who wins. ``depth``: how far the other one looks ahead, where that is said;
+    ``knowing``: the level whose evaluation both weigh by then.
     """
     won = 0
     for number in range(games):
@@ -222,6 +227,8 @@ def wins(better: str, other: str, games: int, depth: int | None = None) -> int:
             shallow = next(player for seat, player in players.items() if seat != own)
             assert isinstance(shallow, search_bot.SearchBot)
             shallow.depth = depth
+            for player in players.values():
+                player.name = knowing
         rng = Random(number)
         while deciders := state.deciders():
             seat, decision = next(iter(deciders.items()))
