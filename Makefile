@@ -43,7 +43,7 @@ $(VENV)/.docs: $(VENV)/.developer pyproject.toml
 	touch $@
 
 bench: $(VENV)/.bench  ## measure speed beside peers and limits
-	$(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
+	PYTHONHASHSEED=0 $(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
 
 ladder: dev  ## play each level of bots against the one below it: make ladder [GAMES=400] [SEED=2026] [OUT=var/ladder]
 	GAMES="$(GAMES)" SEED="$(SEED)" OUT="$(OUT)" scripts/ladder

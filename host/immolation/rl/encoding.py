@@ -43,7 +43,7 @@ class Encoder:
         if actions < 2 or features < 2:
             raise ValueError("actions and features must be at least 2.")
         self.size, self.features = actions, features
-        self._paths = _Path()
+        self._tops: dict[tuple[tuple[str, str], ...], _Path] = {}
 
     def observation_space(self) -> spaces.Dict:
         """The space of what a seat is told: ``observation`` and ``action_mask``."""
@@ -99,68 +99,101 @@ class Encoder:
         """
         looking = None if seat == CHANCE else seat
         seats = relative_seats(state.seats, looking or state.seats[0])
+        top = self._tops.setdefault(tuple(seats.items()), _Path("", seats, self.features))
         slots: list[int] = []
         amounts: list[float] = []
-        self._read(self._paths, state.view(looking), seats, slots, amounts)
-        asks = self._paths.under("?")
+        top.read(state.view(looking), slots, amounts)
+        asks = top.under("?")
         for asked, decision in state.deciders().items():
-            slot, sign = asks.place(f"{seats.get(asked, asked)}={decision.kind}", self.features)
-            slots.append(slot)
-            amounts.append(sign)
+            where, much = asks.count(f"{seats.get(asked, asked)}={decision.kind}")
+            slots += where
+            amounts += much
         vector = np.bincount(slots, amounts, self.features)
         return np.clip(vector, -BOUND, BOUND).astype(np.float32)
 
-    def _read(self, path: _Path, value: Json, seats: Mapping[str, str], slots: list[int], amounts: list[float]) -> None:
-        """Add the places and amounts of everything in ``value``."""
-        if isinstance(value, dict):
-            for key, each in value.items():
-                if key not in UNSEEN:
-                    self._read(path.under(seats.get(key, key)), each, seats, slots, amounts)
-        elif isinstance(value, list | tuple):
-            has = path.under("has")
-            for index, each in enumerate(value):
-                nested = isinstance(each, dict | list | tuple)
-                self._read(path.under(index) if nested else has, each, seats, slots, amounts)
-        elif value is not None:
-            shown = seats.get(value, value) if isinstance(value, str) else value + 0.0  # 1, 1.0 and true are one
-            slot, sign = path.place(shown, self.features)
-            slots.append(slot)
-            amounts.append(sign)
-            if value and isinstance(value, int | float):
-                slot, sign = path.place("", self.features)
-                slots.append(slot)
-                amounts.append(sign * (log1p(value) if value > 0 else -log1p(-value)))
+
+_Counted = tuple[tuple[int, ...], tuple[float, ...]]
+"""Places in a vector, and how much is added at each."""
+
+_NOTHING: Final[_Counted] = ((), ())
+
+_NESTED: Final = (dict, list, tuple)
+"""What a view consists of, beside plain values."""
 
 
 class _Path:
-    """A place in views, with the paths below it and the hashes of the values met there."""
+    """A place in the views of one seat, with the paths below it and what the values met there count."""
 
-    __slots__ = ("_below", "_name", "_places")
+    __slots__ = ("_below", "_counted", "_name", "_seats", "_size")
 
-    def __init__(self, name: str = "") -> None:
-        self._name = name
+    def __init__(self, name: str, seats: Mapping[str, str], size: int) -> None:
+        self._name, self._seats, self._size = name, seats, size
         self._below: dict[str | int, _Path] = {}
-        self._places: dict[str | float, tuple[int, float]] = {}
+        self._counted: dict[str | float | None, _Counted] = {None: _NOTHING}
+
+    def read(self, value: Mapping[str, Json] | Sequence[Json], slots: list[int], amounts: list[float]) -> None:
+        """Add the places and amounts of everything in a table or a list."""
+        known = self._below
+        if isinstance(value, Mapping):
+            for key, each in value.items():
+                path = known.get(key) or self.under(key)
+                if isinstance(each, _NESTED):
+                    path.read(each, slots, amounts)
+                else:
+                    where, much = path._counted.get(each) or path.count(each)
+                    slots += where
+                    amounts += much
+            return
+        has = self.under("has")
+        for index, each in enumerate(value):
+            if isinstance(each, _NESTED):
+                (known.get(index) or self.under(index)).read(each, slots, amounts)
+            else:
+                where, much = has._counted.get(each) or has.count(each)
+                slots += where
+                amounts += much
 
     def under(self, key: str | int) -> _Path:
         """The path of ``key`` in this one."""
-        below = self._below.get(key)
-        if below is None:
-            below = _Path(f"{self._name}.{key}")
+        path = self._below.get(key)
+        if path is None:
+            name = self._seats.get(key, key) if isinstance(key, str) else key
+            path = (_Unseen if key in UNSEEN else _Path)(f"{self._name}.{name}", self._seats, self._size)
             if len(self._below) < REMEMBERED:
-                self._below[key] = below
-        return below
+                self._below[key] = path
+        return path
 
-    def place(self, value: str | float, size: int) -> tuple[int, float]:
-        """Return where ``value`` counts in a vector of ``size`` numbers, and with which sign."""
-        place = self._places.get(value)
-        if place is None:
-            said = value if isinstance(value, str) else f"{value:g}"
-            hashed = crc32(f"{self._name}={said}".encode("utf-8", "replace"))
-            place = hashed % size, -1.0 if hashed >> 31 else 1.0
-            if len(self._places) < REMEMBERED:
-                self._places[value] = place
-        return place
+    def count(self, value: str | float | None) -> _Counted:
+        """Return what ``value`` counts: its sign at the place of it, a number its signed logarithm at that of all."""
+        found = self._counted.get(value)
+        if found is None:
+            assert value is not None, "None counts nothing"
+            shown = self._seats.get(value, value) if isinstance(value, str) else f"{value + 0.0:g}"  # 1 is 1.0 and true
+            slot, sign = self._place(shown)
+            found = (slot,), (sign,)
+            if value and not isinstance(value, str):
+                all_numbers, sign_of_all = self._place("")
+                much = log1p(value) if value > 0 else -log1p(-value)
+                found = (slot, all_numbers), (sign, sign_of_all * much)
+            if len(self._counted) < REMEMBERED:
+                self._counted[value] = found
+        return found
+
+    def _place(self, shown: str) -> tuple[int, float]:
+        """Return the place of a value of this path, and the sign with which it counts there."""
+        hashed = crc32(f"{self._name}={shown}".encode("utf-8", "replace"))
+        return hashed % self._size, -1.0 if hashed >> 31 else 1.0
+
+
+class _Unseen(_Path):
+    """A place of which nothing counts."""
+
+    def read(self, value: Mapping[str, Json] | Sequence[Json], slots: list[int], amounts: list[float]) -> None:
+        """Add nothing."""
+
+    def count(self, value: str | float | None) -> _Counted:
+        """Nothing."""
+        return _NOTHING
 
 
 def relative_seats(seats: Sequence[str], seat: str) -> dict[str, str]:
