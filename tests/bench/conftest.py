@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 PEER: Final = re.compile(r"peer\W?_?\s*([^\]]+)")
-"""In the name of a benchmark: that another project does it, and which."""
+"""Finds in the name of a benchmark the other project that does it."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -22,7 +22,7 @@ FULL = games.load("ascended-kings", track="full")
 CONFIG = {"seats": 4, "track": "arena"}
 PLIES = 400
 SEEDS = range(8)
-"""Of the games that are played: the actions of one game of Catan take up to two fifths longer than those of another."""
+"""Seeds of the games that are played; several, for an action takes up to two fifths longer in one game than another."""
 
 
 def new(seed: int = 0) -> State:

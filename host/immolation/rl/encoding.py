@@ -44,6 +44,7 @@ class Encoder:
             raise ValueError("actions and features must be at least 2.")
         self.size, self.features = actions, features
         self._tops: dict[tuple[tuple[str, str], ...], _Path] = {}
+        """Names of the seats, as one of them sees them -> the whole of its views."""
 
     def observation_space(self) -> spaces.Dict:
         """The space of what a seat is told: ``observation`` and ``action_mask``."""
@@ -99,7 +100,10 @@ class Encoder:
         """
         looking = None if seat == CHANCE else seat
         seats = relative_seats(state.seats, looking or state.seats[0])
-        top = self._tops.setdefault(tuple(seats.items()), _Path("", seats, self.features))
+        looker = tuple(seats.items())
+        top = self._tops.get(looker)
+        if top is None:
+            top = self._tops[looker] = _Path("", seats, self.features)
         slots: list[int] = []
         amounts: list[float] = []
         top.read(state.view(looking), slots, amounts)
@@ -113,16 +117,16 @@ class Encoder:
 
 
 _Counted = tuple[tuple[int, ...], tuple[float, ...]]
-"""Places in a vector, and how much is added at each."""
+"""Places in a vector, and the amount added at each."""
 
 _NOTHING: Final[_Counted] = ((), ())
 
 _NESTED: Final = (dict, list, tuple)
-"""What a view consists of, beside plain values."""
+"""Kinds of values that contain others."""
 
 
 class _Path:
-    """A place in the views of one seat, with the paths below it and what the values met there count."""
+    """Remembers, for one place in the views of a seat, the places below it and what the values met there count."""
 
     __slots__ = ("_below", "_counted", "_name", "_seats", "_size")
 
@@ -164,7 +168,7 @@ class _Path:
         return path
 
     def count(self, value: str | float | None) -> _Counted:
-        """Return what ``value`` counts: its sign at the place of it, a number its signed logarithm at that of all."""
+        """Return what ``value`` adds: 1 or -1 at its own place, and a number its signed logarithm at its path's."""
         found = self._counted.get(value)
         if found is None:
             assert value is not None, "None counts nothing"
@@ -172,9 +176,9 @@ class _Path:
             slot, sign = self._place(shown)
             found = (slot,), (sign,)
             if value and not isinstance(value, str):
-                all_numbers, sign_of_all = self._place("")
+                path, sign_of_path = self._place("")
                 much = log1p(value) if value > 0 else -log1p(-value)
-                found = (slot, all_numbers), (sign, sign_of_all * much)
+                found = (slot, path), (sign, sign_of_path * much)
             if len(self._counted) < REMEMBERED:
                 self._counted[value] = found
         return found
@@ -186,13 +190,13 @@ class _Path:
 
 
 class _Unseen(_Path):
-    """A place of which nothing counts."""
+    """Leaves out whatever lies there (`UNSEEN`)."""
 
     def read(self, value: Mapping[str, Json] | Sequence[Json], slots: list[int], amounts: list[float]) -> None:
         """Add nothing."""
 
     def count(self, value: str | float | None) -> _Counted:
-        """Nothing."""
+        """Return no places."""
         return _NOTHING
 
 
