@@ -14,7 +14,7 @@ from immolation.bots.search import follow
 from immolation.bots.search.replies import EQUAL, replies
 from immolation.bots.search.search_bot import SearchBot
 from immolation.games import CHANCE, Action
-from immolation.games.cinders import Run
+from immolation.games.cinders import CindersState, Run
 
 from tests.games.playouts import names, new, walk
 
@@ -121,9 +121,13 @@ def test_the_easy_bot_runs_to_where_most_tiles_are_near() -> None:
     assert bots.choose(bots.make("search:easy", GAME, "p1"), state, "p1", Random(1)) == Run("p1", 77)
 
 
-def begun(seats: int, seed: int) -> tuple[games.State, str]:
+OUT = {"p3": 9, "p4": 90}
+TWO_LEFT = GAME.from_position({"seats": {"p1": 11, "p2": 88} | OUT, "burning": [8, 18, 19, 80, 81, 91]})
+
+
+def begun(start: games.State, seed: int) -> tuple[games.State, str]:
     """A game after twelve actions by chance, and who is asked."""
-    state, rng = GAME.new({"seats": seats}), Random(seed)
+    state, rng = start.copy(), Random(seed)
     for _ in range(12):
         (seat,) = state.deciders()
         state.apply(rng.choice(state.legal_actions(seat)))
@@ -147,10 +151,13 @@ def worst_case(state: games.State, seat: str, plies: int) -> float:
     return max(found) if who == seat else min(found)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_answers_are_followed_to_what_a_whole_tree_would_find(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("start", [GAME.new({"seats": 2}), TWO_LEFT], ids=["two", "two are left of four"])
+@pytest.mark.parametrize("seed", [0, 1, 3, 4])
+def test_answers_are_followed_to_what_a_whole_tree_would_find(
+    seed: int, start: games.State, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("immolation.bots.search.replies.BREADTH", (0, 1, 100))
-    state, seat = begun(2, seed)
+    state, seat = begun(start, seed)
     actions = state.legal_actions(seat)
     followed = replies(follow.Lookahead(state, actions, seat, EVALUATION, 1, 2, 1_000_000, lambda: False))
     chosen = state.copy()
@@ -172,14 +179,44 @@ def as_everybody_likes(state: games.State, seat: str, turns: int) -> float:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_of_several_players_each_does_what_is_best_for_itself(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("immolation.bots.search.replies.OWN_BREADTH", 100)
+    monkeypatch.setattr("immolation.bots.search.replies.FIRST_BREADTH", 100)
     monkeypatch.setattr("immolation.bots.search.replies.OWN", (0, 0, 1))
-    state, seat = begun(seats, seats)
+    state, seat = begun(GAME.new({"seats": seats}), 0)
+    assert isinstance(state, CindersState)
+    assert len(state.running()) == seats
     actions = state.legal_actions(seat)
     followed = replies(follow.Lookahead(state, actions, seat, EVALUATION, 1, 2, 1_000_000, lambda: False))
-    worths = [as_everybody_likes(each, seat, 2) for each in after(state, seat)]
+    worths = [as_everybody_likes(each, seat, 1) + as_everybody_likes(each, seat, 2) for each in after(state, seat)]
     chosen = worths[followed.values.index(max(followed.values))]
     assert chosen >= max(worths) - 2 * EQUAL * EVALUATION.scale
     assert chosen > min(worths) + EQUAL * EVALUATION.scale, "there is something to choose"
+
+
+def test_a_turn_that_the_budget_does_not_reach_for_every_action_does_not_count() -> None:
+    state = GAME.new({"seats": 4})
+    actions = state.legal_actions("p1")
+
+    def found(most: int, depth: int = 2) -> follow.Followed:
+        return replies(follow.Lookahead(state, actions, "p1", EVALUATION, 1, depth, most, lambda: False))
+
+    first_turn, all_turns = found(1_000_000, depth=1), found(1_000_000)
+    assert found(first_turn.spent + 300).values == first_turn.values
+    assert first_turn.spent + 300 < all_turns.spent < bots.level("cinders", "search:hard").nodes
+
+
+def test_hard_beats_greedy_with_four() -> None:
+    won = 0
+    for number in range(2):
+        state, rng = GAME.new({"seats": 4}), Random(number)
+        names = {seat: ("search:hard", "greedy")[(number + place) % 2] for place, seat in enumerate(state.seats)}
+        players = {seat: bots.make(name, GAME, seat) for seat, name in names.items()}
+        while state.deciders():
+            (seat,) = state.deciders()
+            state.apply(bots.choose(players[seat], state, seat, rng))
+        result = state.outcome()
+        assert result is not None
+        won += names[result.winners[0]] == "search:hard"
+    assert won == 2
 
 
 def test_a_short_budget_still_answers_and_more_of_it_looks_deeper() -> None:

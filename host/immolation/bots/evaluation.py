@@ -15,7 +15,7 @@ them weigh by instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -82,9 +82,9 @@ class Evaluation(msgspec.Struct, frozen=True):
     """Actions beyond the first that ``search`` plans ahead in its own turn, where no policy goes on from them. With
     neither it weighs each action as ``greedy`` does, in more imagined states."""
 
-    replies: bool = False
-    """Whether ``search`` follows an action through everybody's answers, which takes that nothing is hidden, no dice
-    fall, and each seat acts once in its turn."""
+    playing: Callable[[State], Collection[str]] | None = None
+    """(state) -> the seats that still act. Where it is given, ``search`` follows an action through everybody's answers,
+    which takes that nothing is hidden, no dice fall, and each seat acts once in its turn."""
 
     onward: bool = True
     """Whether ``greedy`` judges each of a few ways to go by where it leads next; needless where `evaluate` counts what

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from random import Random
 from typing import Final
 
@@ -101,11 +101,17 @@ def rested(world: State, state: State, depth: int) -> bool:
     return state.at.round >= world.at.round + depth * len(world.seats)
 
 
+def playing(state: State) -> Collection[str]:
+    """Return the seats that can still run."""
+    assert isinstance(state, CindersState)
+    return state.running()
+
+
 EVALUATION: Final = Evaluation(
     evaluate,
     scale=8.0,
     policy=Policy(run_to_room, rested, evaluate),
-    replies=True,
+    playing=playing,
     features=features,
     words=WORDS,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import copysign
 from random import Random
 from typing import Final, NamedTuple
@@ -27,6 +27,9 @@ OWN: Final = (0, 0, 2)
 OWN_BREADTH: Final = 4
 """So many of them at each turn: those that look best."""
 
+FIRST_BREADTH: Final = 6
+"""Actions among more than two that are followed beyond the own next turn: those that stand best there."""
+
 EQUAL: Final = 0.05
 """Scales within which it is drawn which of two actions is the better."""
 
@@ -45,38 +48,21 @@ class _OutOfBudget(Exception):
 def replies(ahead: Lookahead) -> Followed:
     """Weigh each action by what is answered; a `Follow`.
 
-    Of two players each does what is worst for the other. An action is looked at by itself, then with an answer, up to
-    `PLIES`, as long as there is budget (alpha-beta in a beam as broad as the depth says). Each time the most promising
-    come first; so a depth that is broken off counts for those it has reached, and the others are no better. Of more
-    players each does what stands best for itself one action later, for nobody plays against one alone.
+    Of two who still play each does what is worst for the other. An action is looked at by itself, then with an answer,
+    up to `PLIES`, as long as there is budget (alpha-beta in a beam as broad as the depth says). Each time the most
+    promising come first; so a depth that is broken off counts for those it has reached, and the others are no better.
+
+    Of more each does what stands best for itself one action later, for nobody plays against one alone. What others do
+    is guessed, the worse the later it is: so how it stands at each own turn counts alike. A depth that is broken off
+    does not count, for what is not reached may be better.
     """
-    world, first, weighed = ahead.world, ahead.first, ahead.evaluation
+    weighed = ahead.evaluation
+    assert weighed.playing is not None
     thought = _Answers(ahead)
-    drawn = Random(ahead.dice)
-    ways = thought.ways(world, first)
-    values = [way.lead + EQUAL * weighed.scale * drawn.random() for way in ways]
-    order = sorted(range(len(first)), key=lambda number: -values[number])
-    several = len(world.seats) > 2
-    for plies in range(1, (OWN[min(ahead.depth, len(OWN) - 1)] + 1 if several else PLIES) + 1):
-        found: dict[int, float] = {}
-        try:
-            best = float("-inf")
-            for number in order:
-                slack = EQUAL * weighed.scale
-                if several:
-                    value = thought.among(ways[number].state, plies)
-                else:
-                    value = thought.worth(ways[number], plies, best - slack, float("inf"))
-                value += slack * drawn.random()
-                found[number], best = value, max(best, value)
-        except _OutOfBudget:
-            if not found:
-                break
-            values = [found.get(number, float("-inf")) for number in range(len(first))]
-            break
-        values = [found[number] for number in range(len(first))]
-        order.sort(key=lambda number: -values[number])
-    return Followed(values, thought.spent)
+    ways = thought.ways(ahead.world, ahead.first)
+    values = [way.lead + thought.chance() for way in ways]
+    follow = thought.of_several if len(weighed.playing(ahead.world)) > 2 else thought.of_two
+    return Followed(follow(ways, values), thought.spent)
 
 
 class _Answers:
@@ -88,7 +74,43 @@ class _Answers:
         self.most = ahead.most
         self.late = ahead.late
         self.breadth = BREADTH[min(ahead.depth, len(BREADTH) - 1)]
+        self.own = OWN[min(ahead.depth, len(OWN) - 1)]
+        self.slack = EQUAL * self.weighed.scale
+        self.drawn = Random(ahead.dice)
         self.spent = 0
+
+    def chance(self) -> float:
+        """What is added to a value, so that it is drawn which of two equal ones is the better."""
+        return self.slack * self.drawn.random()
+
+    def of_two(self, ways: Sequence[_Reached], values: list[float]) -> list[float]:
+        """Return the value of each way where two still play, given what they come to by themselves."""
+        for plies in range(1, PLIES + 1):
+            found: dict[int, float] = {}
+            best = float("-inf")
+            try:
+                for number in _best_first(values):
+                    found[number] = self.worth(ways[number], plies, best - self.slack, float("inf")) + self.chance()
+                    best = max(best, found[number])
+            except _OutOfBudget:
+                return _in_order(found, len(ways)) if found else values
+            values = _in_order(found, len(ways))
+        return values
+
+    def of_several(self, ways: Sequence[_Reached], values: list[float]) -> list[float]:
+        """Return the value of each way where more still play, given what they come to by themselves."""
+        most = len(ways)
+        for turns in range(1, self.own + 2):
+            before = values if turns > 1 else [0.0] * len(ways)
+            try:
+                found = {
+                    number: before[number] + self.among(ways[number].state, turns) + self.chance()
+                    for number in _best_first(values)[:most]
+                }
+            except _OutOfBudget:
+                return values
+            values, most = _in_order(found, len(ways)), FIRST_BREADTH
+        return values
 
     def ways(self, state: State, actions: Sequence[Action], seat: str = "") -> list[_Reached]:
         """Return what each of the actions leads to, in their order, as it stands for a seat, else for the bot's."""
@@ -140,3 +162,13 @@ class _Answers:
         """A decided game counts a little less for each action until then."""
         scale = self.weighed.scale
         return value if abs(value) < DECIDED / 2 * scale else value - copysign(HASTE * scale, value)
+
+
+def _best_first(values: Sequence[float]) -> list[int]:
+    """Numbers of the values, the highest first."""
+    return sorted(range(len(values)), key=lambda number: -values[number])
+
+
+def _in_order(found: Mapping[int, float], count: int) -> list[float]:
+    """Return the values of so many ways; minus infinity for those that were not followed."""
+    return [found.get(number, float("-inf")) for number in range(count)]

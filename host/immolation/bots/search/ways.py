@@ -15,7 +15,7 @@ def way(ruleset: str, bot: str, depth: int, decision: Decision) -> tuple[Evaluat
     weighed = evaluation(ruleset, bot)
     if weighed is None:
         return weighed, random_games
-    if depth and weighed.replies:
+    if depth and weighed.playing is not None:
         return weighed, replies
     if depth and weighed.policy is not None:
         return weighed, rollouts
