@@ -80,7 +80,7 @@ class _Answers:
         self.spent = 0
 
     def chance(self) -> float:
-        """What is added to a value, so that it is drawn which of two equal ones is the better."""
+        """Draw what is added to a value, so that chance decides which of two equal ones is the better."""
         return self.slack * self.drawn.random()
 
     def of_two(self, ways: Sequence[_Reached], values: list[float]) -> list[float]:
