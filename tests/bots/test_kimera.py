@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import product
 from random import Random
@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
+from immolation.bots.bot import Budget
 from immolation.bots.kimera import fighters
 from immolation.bots.kimera.assault import ALIVE, Assault, Striker, balance_worth, unknown, wounds_worth
 from immolation.bots.kimera.evaluation import FOLLOWED
@@ -276,21 +277,43 @@ def wide_choice(most: int = 3, kinds: Collection[str] = ()) -> tuple[State, str]
     raise AssertionError("no wide choices")
 
 
-def test_of_actions_that_come_to_the_same_the_one_that_looks_best_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    def follow(look: Lookahead) -> Followed:
-        return Followed([1.0] * len(look.first), len(look.first))
-
-    def ranked(state: State, actions: Sequence[Action]) -> Sequence[Action]:
-        return sorted(actions, key=repr)
-
+def told_by(
+    monkeypatch: pytest.MonkeyPatch,
+    follow: Callable[[Lookahead], Followed],
+    judge: Callable[[State, Sequence[Action]], Sequence[float]],
+) -> None:
+    """Let all actions be followed so, and be judged so beforehand."""
     weighed = bots.evaluation("kimera")
     assert weighed is not None
     assert weighed.policy is not None
-    told = replace(weighed, policy=replace(weighed.policy, worth_following=lambda _, actions: actions, ranked=ranked))
+    told = replace(weighed, policy=replace(weighed.policy, worth_following=lambda _, actions: actions, judge=judge))
     monkeypatch.setattr(ways, "rollouts", follow)
     monkeypatch.setattr(ways, "evaluation", lambda *_: told)
     monkeypatch.setattr(search_bot, "rollouts", follow)
     monkeypatch.setattr(search_bot, "evaluation", lambda *_: told)
+
+
+@pytest.mark.parametrize(("worlds", "follows"), [(2, False), (3, False), (6, True)])
+def test_what_looks_best_is_left_for_another_only_after_enough_worlds(
+    worlds: int, follows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One action looks two better, the other is followed to one better in each world; the look counts two worlds."""
+    state, seat = wide_choice(kinds=("prepare",))
+    looks, other = state.legal_actions(seat)[:2]
+
+    def follow(look: Lookahead) -> Followed:
+        return Followed([float(action == other) for action in look.first], 10)
+
+    told_by(monkeypatch, follow, lambda _, actions: [2.0 * (action == looks) for action in actions])
+    bot = search_bot.SearchBot(GAME, seat, Budget(nodes=10 * worlds), "search:hard", prior=2.0)
+    assert bots.choose(bot, state, seat, Random(1)) == (other if follows else looks)
+
+
+def test_of_actions_that_come_to_the_same_the_one_that_looks_best_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def follow(look: Lookahead) -> Followed:
+        return Followed([1.0] * len(look.first), len(look.first))
+
+    told_by(monkeypatch, follow, lambda _, actions: [float(action == min(actions, key=repr)) for action in actions])
     state, seat = wide_choice(FOLLOWED)
     for seed in range(5):
         chosen = bots.choose(bots.make("hard", GAME, seat), state, seat, Random(seed))

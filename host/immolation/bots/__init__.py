@@ -154,6 +154,7 @@ def make(
             chosen.depth,
             chosen.worlds,
             chosen.breadth,
+            chosen.prior,
             hurried,
             second_core() if by_clock and more else None,
             chosen.unthought,

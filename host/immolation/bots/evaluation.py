@@ -61,9 +61,9 @@ class Policy(msgspec.Struct, frozen=True):
     worth_following: Callable[[State, Sequence[Action]], Sequence[Action]] = _every
     """(world, actions) -> those that are worth a look ahead; where they are fewer, the best first."""
 
-    ranked: Callable[[State, Sequence[Action]], Sequence[Action]] | None = None
-    """(world, actions) -> all of them, the best first, as somebody thinks who looks no further: a bot of little breadth
-    follows the first of these, and of actions that come to the same it takes the first."""
+    judge: Callable[[State, Sequence[Action]], Sequence[float]] | None = None
+    """(world, actions) -> what each brings, in units of the `Evaluation`, as somebody thinks who looks no further. A
+    bot of little breadth follows those that bring most, and of actions that come to the same it takes such a one."""
 
 
 class Evaluation(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from immolation.bots.evaluation import Evaluation, Policy
 from immolation.bots.levels import SearchLevel
-from immolation.bots.search.follow import best_by_one_action, by_one_action, ranked_by_one_action
+from immolation.bots.search.follow import best_by_one_action, by_one_action, judge_by_one_action
 from immolation.games import State
 from immolation.games.kimera import frames
 from immolation.games.kimera.cards.card_play import contribution
@@ -186,7 +186,7 @@ def _weighing(experience: Experience) -> Evaluation:
         rested,
         weigh,
         best_by_one_action(one_action, FOLLOWED),
-        ranked_by_one_action(one_action),
+        judge_by_one_action(one_action),
     )
     return replace(one_action, policy=policy)
 
@@ -198,7 +198,7 @@ EVALUATION: Final = replace(
     _weighing(SKILLED),
     levels={
         "search:medium": SearchLevel(0, 60, 0.8),
-        "search:hard": SearchLevel(1, 120, 3.2, breadth=3, unthought=INITIATIVE_KNOWN),
+        "search:hard": SearchLevel(1, 200, 3.2, breadth=3, prior=4, unthought=INITIATIVE_KNOWN),
     },
     by_level={"search:easy": _weighing(NOVICE), "search:hard": _weighing(EXPERT)},
 )

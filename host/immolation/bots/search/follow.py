@@ -194,7 +194,7 @@ def by_one_action(weighed: Evaluation) -> Callable[[State, str, Decision, Random
 
     def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
         legal = state.legal_actions(seat)
-        return legal[0] if len(legal) == 1 else _ranked(state, seat, legal, decision, weighed, rng)[0]
+        return legal[0] if len(legal) == 1 else _ranked(state, legal, decision, weighed, rng)[0]
 
     return act
 
@@ -207,28 +207,35 @@ def best_by_one_action(weighed: Evaluation, most: int) -> Callable[[State, Seque
             return actions
         seat = actions[0].seat
         decision = state.deciders()[seat]
-        ranked = _ranked(state, seat, actions, decision, weighed, Random(len(actions)))
+        ranked = _ranked(state, actions, decision, weighed, Random(len(actions)))
         default = decision.default
         return [action for place, action in enumerate(ranked) if place < most or action == default]
 
     return worth_following
 
 
-def ranked_by_one_action(weighed: Evaluation) -> Callable[[State, Sequence[Action]], Sequence[Action]]:
-    """Actions by what stands best one action later, the best first."""
+def judge_by_one_action(weighed: Evaluation) -> Callable[[State, Sequence[Action]], Sequence[float]]:
+    """What each action brings by itself."""
 
-    def ranked(state: State, actions: Sequence[Action]) -> Sequence[Action]:
-        seat = actions[0].seat
-        return _ranked(state, seat, actions, state.deciders()[seat], weighed, Random(len(actions)))
+    def judge(state: State, actions: Sequence[Action]) -> Sequence[float]:
+        default = state.deciders()[actions[0].seat].default
+        found = sorted(actions, key=lambda action: action != default)
+        values = dict(zip(found, _brought(state, found, weighed, Random(len(actions))), strict=True))
+        return [values[action] for action in actions]
 
-    return ranked
+    return judge
 
 
 def _ranked(
-    state: State, seat: str, actions: Sequence[Action], decision: Decision, weighed: Evaluation, rng: Random
+    state: State, actions: Sequence[Action], decision: Decision, weighed: Evaluation, rng: Random
 ) -> list[Action]:
     """Sort ``actions`` by what one of them brings, the best first."""
     found = shortlist(actions, decision.default, rng, MOST_RANKED)
-    ahead = Lookahead(state, found, seat, weighed, rng.getrandbits(64), 0, len(found) + 1, lambda: False)
-    values = one_action(ahead).values
+    values = _brought(state, found, weighed, rng)
     return [found[number] for number in sorted(range(len(found)), key=lambda number: -values[number])]
+
+
+def _brought(state: State, actions: Sequence[Action], weighed: Evaluation, rng: Random) -> Sequence[float]:
+    """What each of ``actions`` brings by itself, by the same dice; the default comes first where it is among them."""
+    seat, dice = actions[0].seat, rng.getrandbits(64)
+    return one_action(Lookahead(state, actions, seat, weighed, dice, 0, len(actions) + 1, lambda: False)).values

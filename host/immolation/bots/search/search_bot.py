@@ -58,6 +58,7 @@ class SearchBot:
         depth: int = 1,
         worlds: int | None = None,
         breadth: int | None = None,
+        prior: float = 0.0,
         hurried: Callable[[], bool] | None = None,
         second: SecondCore | None = None,
         unthought: frozenset[str] = frozenset(),
@@ -72,7 +73,9 @@ class SearchBot:
         self.worlds = worlds
         """So many worlds for every action and no halving, for a bot that answers at once."""
         self.breadth = breadth
-        """Of the actions that a rollout policy ranks the best so many are followed; None: all that it names."""
+        """Of the actions that a rollout policy names so many are followed, as it judges them; None: all of them."""
+        self.prior = prior
+        """Worlds that this judgement counts as much as."""
         self.clock: Callable[[], float] = perf_counter
         self.hurried = hurried or _never
         """True as soon as somebody wants an answer now."""
@@ -117,12 +120,13 @@ class SearchBot:
             return used() >= 1
 
         first = imagine(rng)
-        policy = weighed.policy if weighed is not None and follow is rollouts else None
-        if policy is not None:
-            actions = self._followed(policy, first, actions)
+        judged: Mapping[Action, float] = {}
+        if weighed is not None and weighed.policy is not None and follow is rollouts:
+            actions, judged = self._followed(weighed.policy, first, actions)
         most = MOST_TRIED if self.worlds or self.budget.nodes is None else nodes // TRIED_SHARE
         left = shortlist(actions, decision.default, rng, max(1, min(MOST_TRIED, most)))
-        totals = [0.0] * len(left)
+        judgement = [judged.get(action, 0.0) for action in left]
+        totals = [self.prior * value for value in judgement]
         if follow is plan and weighed is not None and left[0] == decision.default:
             totals[0] = STAY * weighed.scale
         alive = ranked = list(range(len(left)))
@@ -152,7 +156,7 @@ class SearchBot:
                     for number, value in zip(places, followed.values, strict=True):
                         totals[number] += value
                 gone = used()
-                ranked = sorted(alive, key=lambda number: (-totals[number], number))
+                ranked = sorted(alive, key=lambda number: (-totals[number], -judgement[number], number))
                 if gone >= 1 or worlds >= (self.worlds or most_worlds):
                     break
                 if self.worlds is None:
@@ -160,19 +164,20 @@ class SearchBot:
                     if follow is one_action:
                         kept.add(0)  # what the others are compared with in every world
                     alive = [number for number in alive if number in kept]
-        tied = [left[number] for number in ranked if totals[number] == totals[ranked[0]]]
-        if policy is None or policy.ranked is None or len(tied) == 1:
-            return tied[0]
-        return next(action for action in policy.ranked(first, left) if action in tied)
+        return left[ranked[0]]
 
-    def _followed(self, policy: Policy, world: State, actions: Sequence[Action]) -> Sequence[Action]:
-        """Of the legal actions those that are worth a look ahead, no more than the breadth where they can be ranked."""
+    def _followed(
+        self, policy: Policy, world: State, actions: Sequence[Action]
+    ) -> tuple[Sequence[Action], Mapping[Action, float]]:
+        """Of the legal actions those that are worth a look ahead, no more than the breadth where they can be ranked.
+
+        With them what the policy judges them at, where it does.
+        """
         named = policy.worth_following(world, actions)
-        if self.breadth is None or len(named) <= self.breadth:
-            return named
-        if len(named) == len(actions):
-            return named if policy.ranked is None else policy.ranked(world, named)[: self.breadth]
-        return named[: self.breadth]
+        if policy.judge is None:
+            return named if len(named) == len(actions) else named[: self.breadth], {}
+        judged = dict(zip(named, policy.judge(world, named), strict=True))
+        return sorted(named, key=lambda action: -judged[action])[: self.breadth], judged
 
 
 def _never() -> bool:
