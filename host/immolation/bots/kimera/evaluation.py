@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
+from math import exp, log
 from typing import Final
 
 from msgspec.structs import replace
@@ -31,8 +32,11 @@ from .odds import printed
 QUALITY: Final = 0.07
 """Each point of a card's value in the own hand."""
 
-HARM: Final = 1.25
-"""What a rival's loss is worth at least, whoever else gains by it: only a battle that goes on to its end is won."""
+ONLY: Final = 1.25
+"""What the only rival's loss is worth beside an own one."""
+
+AHEAD: Final = 11.0
+"""Advantage over another rival by which one counts e times as much, where it counts who stands foremost."""
 
 IMPATIENCE: Final = 3 / 10
 """How much more it is worth with each round beyond `Experience.patience`."""
@@ -55,31 +59,57 @@ def evaluate(state: State, seat: str, experience: Experience) -> float:
     s = state.facts
     own = s.mounts[seat]
     riders = fighters(s, own, experience.preparations)
-    weight = _weight(len(s.settings.sides), s.round, experience.patience)
-    lead, going = _lead(s.settings, seat, riders, weight), fight(s, own, weight, riders, experience.foresight)
+    lead, harm = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
+    going = fight(s, own, harm, riders, experience.foresight)
     return lead + QUALITY * printed(s, own.hand) + _promised(s, own) + going
 
 
 @lru_cache(maxsize=1 << 12)
-def _lead(settings: Settings, seat: str, riders: tuple[Fighter, ...], weight: float) -> float:
-    """Return what a seat's side has on the others beyond this round; one of theirs counts ``weight`` times."""
+def _standing(
+    settings: Settings, own: str, riders: tuple[Fighter, ...], experience: Experience, number: int
+) -> tuple[float, Mapping[str, float]]:
+    """Return what a side has on the others beyond this round, and what a loss of each seat is worth to it."""
+    sides = dict.fromkeys(settings.sides, 0.0)
+    for name, worth in _worths(settings, riders).items():
+        sides[settings.teams[name]] += worth
+    rivals = [side for side in sides if side != own]
+    usual = _usual(len(rivals), experience, number)
+    theirs, counts = sum([sides[side] for side in rivals]), dict.fromkeys(sides, 1.0)
+    left = {rider.team for rider in riders}
+    left_rivals = {side: sides[side] for side in rivals if side in left}
+    if experience.foremost and len(rivals) > 1 and left_rivals:
+        level, near = _foremost(left_rivals, len(rivals))
+        theirs += experience.foremost * (level - theirs)
+        counts.update({side: 1 + experience.foremost * (count - 1) for side, count in near.items()})
+    harm = {seat: round(usual * counts[side] * STEPS) / STEPS for seat, side in settings.teams.items()}
+    return sides[own] - usual * theirs, harm
+
+
+def _foremost(rivals: Mapping[str, float], many: int) -> tuple[float, Mapping[str, float]]:
+    """Add up how rivals stand that are left of so ``many``, the foremost counting most; and how often each one counts.
+
+    That is the slope of the sum: who stands as well as all others counts once, who is far behind hardly at all.
+    """
+    most = max(rivals.values())
+    near = {side: exp((worth - most) / AHEAD) for side, worth in rivals.items()}
+    total = sum(near.values())
+    level = many * (most + AHEAD * log(total / many))
+    return level, {side: many * close / total for side, close in near.items()}
+
+
+def _usual(rivals: int, experience: Experience, number: int) -> float:
+    """Return what a rival's loss is worth on average in a round, beside what an own one costs."""
+    hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, number - experience.patience))
+    return round((experience.harm if rivals > 1 else ONLY) * hurry * STEPS) / STEPS
+
+
+def _worths(settings: Settings, riders: tuple[Fighter, ...]) -> dict[str, float]:
+    """Return how each Kimera stands against an undamaged one."""
     left, held = {rider.seat: rider for rider in riders}, _held(riders)
-    sides: dict[str, float] = {}
-    for name, par in _pars(settings).items():
-        worth = -par
-        if name in left:
-            worth += left[name].worth + (HELD if name in held else 0.0)
-        team = settings.teams[name]
-        sides[team] = sides.get(team, 0.0) + worth
-    own = settings.teams[seat]
-    return sides[own] - weight * sum([worth for team, worth in sides.items() if team != own])
-
-
-@lru_cache(maxsize=1 << 10)
-def _weight(sides: int, number: int, patience: int) -> float:
-    """Return what a rival's loss is worth in a round, beside what an own one costs."""
-    hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, number - patience))
-    return round(max(HARM, 1 / max(1, sides - 1)) * hurry * STEPS) / STEPS
+    return {
+        name: (left[name].worth + (HELD if name in held else 0.0) if name in left else 0.0) - par
+        for name, par in _pars(settings).items()
+    }
 
 
 @lru_cache(maxsize=KEPT)
@@ -127,13 +157,15 @@ def features(state: State, seat: str, experience: Experience) -> dict[str, float
     """What `evaluate` adds up: the own side's part less the others', but for the fight, which is one."""
     assert isinstance(state, KimeraState)
     s = state.facts
-    own, weight = s.mounts[seat], _weight(len(s.settings.sides), s.round, experience.patience)
+    own = s.mounts[seat]
     riders = fighters(s, own, experience.preparations)
+    usual = _usual(len(s.settings.sides) - 1, experience, s.round)
+    lead, harm = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
     left, held = {rider.seat: rider for rider in riders}, _held(riders)
     found = dict.fromkeys(WORDS, 0.0)
     for name, par in _pars(s.settings).items():
         mine = s.friends(seat, name)
-        share, life = (1.0, "life") if mine else (-weight, "harm")
+        share, life = (1.0, "life") if mine else (-usual, "harm")
         worth = -par
         if name in left:
             rider, mount = left[name], s.mounts[name]
@@ -143,9 +175,10 @@ def features(state: State, seat: str, experience: Experience) -> dict[str, float
             found["cards"] += share * cards
             worth += rider.worth + (HELD if name in held else 0.0) - balance - cards
         found[life] += share * worth
+    found["harm"] += lead - sum(found.values())
     found["cards"] += QUALITY * printed(s, own.hand)
     found["recovery"] = _promised(s, own)
-    found["fight"] = fight(s, own, weight, riders, experience.foresight)
+    found["fight"] = fight(s, own, harm, riders, experience.foresight)
     return found
 
 
@@ -198,7 +231,7 @@ EVALUATION: Final = replace(
     _weighing(SKILLED),
     levels={
         "search:medium": SearchLevel(0, 60, 0.8),
-        "search:hard": SearchLevel(1, 200, 3.2, breadth=3, prior=4, unthought=INITIATIVE_KNOWN),
+        "search:hard": SearchLevel(1, 300, 3.2, breadth=3, prior=5, unthought=INITIATIVE_KNOWN),
     },
     by_level={"search:easy": _weighing(NOVICE), "search:hard": _weighing(EXPERT)},
 )

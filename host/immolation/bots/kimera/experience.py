@@ -20,9 +20,18 @@ class Experience(NamedTuple):
     patience: int
     """Rounds after which harm is worth more and more: who only waits behind a full hand never wins."""
 
+    harm: float = 1.25
+    """What a rival's loss is worth beside an own one, of several rivals on average, whoever else gains by it: only a
+    battle that goes on to its end is won."""
+
+    foremost: float = 0.0
+    """How much of that goes by how a rival stands among several: with 1 the loss of one far behind is worth nothing."""
+
 
 NOVICE: Final = Experience(0.4, ((0, 0.35), (1 / 2, 0.3), (1, 0.35)), patience=5)
 SKILLED: Final = Experience(0.15, ((0, 0.32), (1 / 2, 0.36), (1, 0.32)), patience=5)
 
-EXPERT: Final = Experience(0.15, ((0, 0.02), (1 / 2, 0.18), (3 / 4, 0.4), (1, 0.4)), patience=20)
+EXPERT: Final = Experience(
+    0.15, ((0, 0.02), (1 / 2, 0.18), (3 / 4, 0.4), (1, 0.4)), patience=20, harm=1.0, foremost=0.5
+)
 """Expects what was counted in games of such riders: seldom nothing, mostly more than half (docs/bots.md)."""

@@ -5,7 +5,7 @@ Reads an imagined state, of that the own hand alone: others are a number of card
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -34,9 +34,12 @@ FEAR: Final = 0.5
 # --- all together -----------------------------------------------------------------------------------------
 
 
-def fight(s: BattleFacts, own: Mount, weight: float, riders: tuple[Fighter, ...], foresight: float) -> float:
-    """Weigh what the own side can still do this round, less what it must fear; a rival's loss counts ``weight``
-    times. ``riders`` are all that are left; ``foresight`` is the share that counts before Initiative is known.
+def fight(
+    s: BattleFacts, own: Mount, harm: Mapping[str, float], riders: tuple[Fighter, ...], foresight: float
+) -> float:
+    """Weigh what the own side can still do this round, less what it must fear; a seat's loss counts ``harm`` times.
+
+    ``riders`` are all that are left; ``foresight`` is the share that counts before Initiative is known.
     """
     going = under_way(s)
     attacker = "" if going is None else going.attacker
@@ -46,21 +49,21 @@ def fight(s: BattleFacts, own: Mount, weight: float, riders: tuple[Fighter, ...]
     found = 0.0
     for mate in mates:
         if going is not None and mate.seat == attacker:
-            found += brings(s, own, going, weight)
+            found += brings(s, own, going, harm)
         elif mate.able:
             known = mate.seat == own.seat and base not in BEFORE_CARDS
             cards = odds.hand_of(s, own, own.hand) if known else mate.cards
             best = 0.0
             for foe, _ in foes:
                 if foe.least <= mate.reach:  # else it threatens nothing
-                    best = max(best, threat(mate, foe, weight, cards))
+                    best = max(best, threat(mate, foe, harm[foe.seat], cards))
             found += plan * best
             if best:
                 found += mate.geared
     for foe, feared in foes:
         if going is not None and foe.seat == attacker:
             if s.friends(going.target, own.seat):
-                found -= brings(s, own, going, 1.0)
+                found -= brings(s, own, going)
         elif foe.able:
             found -= fear * feared
     return found
@@ -101,8 +104,11 @@ def under_way(s: BattleFacts) -> frames.Attacking | None:
     return found
 
 
-def brings(s: BattleFacts, own: Mount, frame: frames.Attacking, harm: float) -> float:
-    """Weigh what the attack under way and those after it are expected to bring, on the main target and beside it."""
+def brings(s: BattleFacts, own: Mount, frame: frames.Attacking, harms: Mapping[str, float] | None = None) -> float:
+    """Weigh what the attack under way and those after it are expected to bring, on the main target and beside it.
+
+    A seat's loss counts ``harms`` times, by default once.
+    """
     striker, top = s.mounts[frame.attacker], s.stack[-1]
     follow = PLAN if s.friends(own.seat, striker.seat) else FEAR
     value, cards = _reached(s, own, striker, frame)
@@ -111,7 +117,7 @@ def brings(s: BattleFacts, own: Mount, frame: frames.Attacking, harm: float) -> 
         targets = (top.seat, *targets)
     found = -CARD * (len(striker.hand) - len(cards))
     for seat in dict.fromkeys(targets):
-        target = s.mounts[seat]
+        target, harm = s.mounts[seat], 1.0 if harms is None else harms[seat]
         if not target.alive:
             continue
         fails, parried = (0.0, 0) if seat in frame.caught else _held(s, own, striker, target, value)
