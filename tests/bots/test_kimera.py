@@ -253,6 +253,43 @@ def test_levels_take_a_round_that_has_not_begun_otherwise(level: str) -> None:
     assert own.evaluate(open_to_all, "p1") == usual.evaluate(open_to_all, "p1"), "Initiative is known, no round is late"
 
 
+@pytest.mark.parametrize(("level", "differ"), [("search:easy", False), ("search:medium", False), ("search:hard", True)])
+def test_hard_takes_from_the_foremost_of_several_rivals(level: str, differ: bool) -> None:
+    """p2 is undamaged, p3 has three damage cards. With initiative spent, nobody can do anything more this round."""
+
+    def standing(second: int, third: int) -> float:
+        seats = {
+            "p1": {"balance": 5},
+            "p2": {"balance": second},
+            "p3": {"balance": third, "wounds": ["bash-1", "bash-2", "rend-1"]},
+        }
+        weighed = bots.evaluation("kimera", level)
+        assert weighed is not None
+        state = GAME.from_position({"seats": seats})
+        value = weighed.evaluate(state, "p1")
+        assert weighed.features is not None
+        assert sum(weighed.features(state, "p1").values()) == pytest.approx(value)
+        return value
+
+    from_first, from_last = (standing(*balance) - standing(6, 6) for balance in ((4, 6), (6, 4)))
+    assert min(from_first, from_last) > 0
+    assert (from_first > 2 * from_last) == differ
+    assert differ or from_first == pytest.approx(from_last)
+
+
+@pytest.mark.parametrize("level", ["search:easy", "search:hard"])
+def test_the_only_rival_counts_as_much_whatever_it_lost(level: str) -> None:
+    def standing(balance: int, *wounds: str) -> float:
+        weighed = bots.evaluation("kimera", level)
+        assert weighed is not None
+        return weighed.evaluate(
+            GAME.from_position({"seats": {"p1": {}, "p2": {"balance": balance, "wounds": [*wounds]}}}), "p1"
+        )
+
+    whole, damaged = (standing(4, *wounds) - standing(6, *wounds) for wounds in ((), ("bash-1", "bash-2")))
+    assert whole == pytest.approx(damaged)
+
+
 def before_dice() -> list[tuple[State, str]]:
     """Moments at which riders prepare, and who does."""
     state, rng, found = GAME.new({"seats": 3}), Random(4), []
