@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import product
 from random import Random
@@ -318,7 +318,7 @@ def wide_choice(most: int = 3, kinds: Collection[str] = ()) -> tuple[State, str]
 def told_by(
     monkeypatch: pytest.MonkeyPatch,
     follow: Callable[[Lookahead], Followed],
-    judge: Callable[[State, Sequence[Action]], Sequence[float]],
+    judge: Callable[[State, Sequence[Action]], Mapping[Action, float]],
 ) -> None:
     """Let all actions be followed so, and be judged so beforehand."""
     weighed = bots.evaluation("kimera")
@@ -342,7 +342,7 @@ def test_what_looks_best_is_left_for_another_only_after_enough_worlds(
     def follow(look: Lookahead) -> Followed:
         return Followed([float(action == other) for action in look.first], 10)
 
-    told_by(monkeypatch, follow, lambda _, actions: [2.0 * (action == looks) for action in actions])
+    told_by(monkeypatch, follow, lambda _, actions: {action: 2.0 * (action == looks) for action in actions})
     bot = search_bot.SearchBot(GAME, seat, Budget(nodes=10 * worlds), "search:hard", prior=2.0)
     assert bots.choose(bot, state, seat, Random(1)) == (other if follows else looks)
 
@@ -351,7 +351,9 @@ def test_of_actions_that_come_to_the_same_the_one_that_looks_best_is_taken(monke
     def follow(look: Lookahead) -> Followed:
         return Followed([1.0] * len(look.first), len(look.first))
 
-    told_by(monkeypatch, follow, lambda _, actions: [float(action == min(actions, key=repr)) for action in actions])
+    told_by(
+        monkeypatch, follow, lambda _, actions: {action: float(action == min(actions, key=repr)) for action in actions}
+    )
     state, seat = wide_choice(FOLLOWED)
     for seed in range(5):
         chosen = bots.choose(bots.make("hard", GAME, seat), state, seat, Random(seed))

@@ -61,8 +61,8 @@ class Policy(msgspec.Struct, frozen=True):
     worth_following: Callable[[State, Sequence[Action]], Sequence[Action]] = _every
     """(world, actions) -> those that are worth a look ahead; where they are fewer, the best first."""
 
-    judge: Callable[[State, Sequence[Action]], Sequence[float]] | None = None
-    """(world, actions) -> what each brings, in units of the `Evaluation`, as somebody thinks who looks no further. A
+    judge: Callable[[State, Sequence[Action]], Mapping[Action, float]] | None = None
+    """(world, actions) -> each with what it brings, in units of the `Evaluation`, as one thinks who looks no further. A
     bot of little breadth follows those that bring most, and of actions that come to the same it takes such a one."""
 
 

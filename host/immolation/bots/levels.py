@@ -30,7 +30,7 @@ class SearchLevel(msgspec.Struct, frozen=True):
     """Of the actions that a rollout policy names so many are followed; None: all of them."""
 
     prior: float = 0.0
-    """Worlds that the rollout policy's own judgement of an action counts as much as: a few worlds are a few dice."""
+    """Weight of what the rollout policy judges an action at, in worlds: a few worlds are a few dice."""
 
     unthought: frozenset[str] = frozenset()
     """Kinds of decision that it gives no thought: it does what the rollout policy does, or else what they assume."""

@@ -33,7 +33,7 @@ QUALITY: Final = 0.07
 """Each point of a card's value in the own hand."""
 
 ONLY: Final = 1.25
-"""What the only rival's loss is worth beside an own one."""
+"""Weight of the only rival's loss beside an own one."""
 
 AHEAD: Final = 11.0
 """Advantage over another rival by which one counts e times as much, where it counts who stands foremost."""
@@ -59,8 +59,8 @@ def evaluate(state: State, seat: str, experience: Experience) -> float:
     s = state.facts
     own = s.mounts[seat]
     riders = fighters(s, own, experience.preparations)
-    lead, harm = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
-    going = fight(s, own, harm, riders, experience.foresight)
+    lead, harms = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
+    going = fight(s, own, harms, riders, experience.foresight)
     return lead + QUALITY * printed(s, own.hand) + _promised(s, own) + going
 
 
@@ -77,12 +77,12 @@ def _standing(
     theirs, counts = sum([sides[side] for side in rivals]), dict.fromkeys(sides, 1.0)
     left = {rider.team for rider in riders}
     left_rivals = {side: sides[side] for side in rivals if side in left}
-    if experience.foremost and len(rivals) > 1 and left_rivals:
+    if left_rivals:
         level, near = _foremost(left_rivals, len(rivals))
         theirs += experience.foremost * (level - theirs)
         counts.update({side: 1 + experience.foremost * (count - 1) for side, count in near.items()})
-    harm = {seat: round(usual * counts[side] * STEPS) / STEPS for seat, side in settings.teams.items()}
-    return sides[own] - usual * theirs, harm
+    harms = {seat: round(usual * counts[side] * STEPS) / STEPS for seat, side in settings.teams.items()}
+    return sides[own] - usual * theirs, harms
 
 
 def _foremost(rivals: Mapping[str, float], many: int) -> tuple[float, Mapping[str, float]]:
@@ -160,7 +160,7 @@ def features(state: State, seat: str, experience: Experience) -> dict[str, float
     own = s.mounts[seat]
     riders = fighters(s, own, experience.preparations)
     usual = _usual(len(s.settings.sides) - 1, experience, s.round)
-    lead, harm = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
+    lead, harms = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
     left, held = {rider.seat: rider for rider in riders}, _held(riders)
     found = dict.fromkeys(WORDS, 0.0)
     for name, par in _pars(s.settings).items():
@@ -175,10 +175,10 @@ def features(state: State, seat: str, experience: Experience) -> dict[str, float
             found["cards"] += share * cards
             worth += rider.worth + (HELD if name in held else 0.0) - balance - cards
         found[life] += share * worth
-    found["harm"] += lead - sum(found.values())
+    found["harm"] += lead - sum(found.values())  # what the foremost counts more than the others
     found["cards"] += QUALITY * printed(s, own.hand)
     found["recovery"] = _promised(s, own)
-    found["fight"] = fight(s, own, harm, riders, experience.foresight)
+    found["fight"] = fight(s, own, harms, riders, experience.foresight)
     return found
 
 

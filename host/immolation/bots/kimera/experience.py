@@ -21,8 +21,8 @@ class Experience(NamedTuple):
     """Rounds after which harm is worth more and more: who only waits behind a full hand never wins."""
 
     harm: float = 1.25
-    """What a rival's loss is worth beside an own one, of several rivals on average, whoever else gains by it: only a
-    battle that goes on to its end is won."""
+    """Weight of a rival's loss beside an own one, of several rivals on average, whoever else gains by it: only a battle
+    that goes on to its end is won."""
 
     foremost: float = 0.0
     """How much of that goes by how a rival stands among several: with 1 the loss of one far behind is worth nothing."""

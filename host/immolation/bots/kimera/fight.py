@@ -35,9 +35,9 @@ FEAR: Final = 0.5
 
 
 def fight(
-    s: BattleFacts, own: Mount, harm: Mapping[str, float], riders: tuple[Fighter, ...], foresight: float
+    s: BattleFacts, own: Mount, harms: Mapping[str, float], riders: tuple[Fighter, ...], foresight: float
 ) -> float:
-    """Weigh what the own side can still do this round, less what it must fear; a seat's loss counts ``harm`` times.
+    """Weigh what the own side can still do this round, less what it must fear; a seat's loss counts ``harms`` times.
 
     ``riders`` are all that are left; ``foresight`` is the share that counts before Initiative is known.
     """
@@ -49,14 +49,14 @@ def fight(
     found = 0.0
     for mate in mates:
         if going is not None and mate.seat == attacker:
-            found += brings(s, own, going, harm)
+            found += brings(s, own, going, harms)
         elif mate.able:
             known = mate.seat == own.seat and base not in BEFORE_CARDS
             cards = odds.hand_of(s, own, own.hand) if known else mate.cards
             best = 0.0
             for foe, _ in foes:
                 if foe.least <= mate.reach:  # else it threatens nothing
-                    best = max(best, threat(mate, foe, harm[foe.seat], cards))
+                    best = max(best, threat(mate, foe, harms[foe.seat], cards))
             found += plan * best
             if best:
                 found += mate.geared

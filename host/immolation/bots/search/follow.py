@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -214,14 +214,13 @@ def best_by_one_action(weighed: Evaluation, most: int) -> Callable[[State, Seque
     return worth_following
 
 
-def judge_by_one_action(weighed: Evaluation) -> Callable[[State, Sequence[Action]], Sequence[float]]:
-    """What each action brings by itself."""
+def judge_by_one_action(weighed: Evaluation) -> Callable[[State, Sequence[Action]], Mapping[Action, float]]:
+    """Judge each action by how it stands one action later."""
 
-    def judge(state: State, actions: Sequence[Action]) -> Sequence[float]:
+    def judge(state: State, actions: Sequence[Action]) -> Mapping[Action, float]:
         default = state.deciders()[actions[0].seat].default
         found = sorted(actions, key=lambda action: action != default)
-        values = dict(zip(found, _brought(state, found, weighed, Random(len(actions))), strict=True))
-        return [values[action] for action in actions]
+        return dict(zip(found, _brought(state, found, weighed, Random(len(actions))), strict=True))
 
     return judge
 
@@ -236,6 +235,6 @@ def _ranked(
 
 
 def _brought(state: State, actions: Sequence[Action], weighed: Evaluation, rng: Random) -> Sequence[float]:
-    """What each of ``actions`` brings by itself, by the same dice; the default comes first where it is among them."""
+    """Weigh each of ``actions`` by itself, with the same dice; the default comes first where it is among them."""
     seat, dice = actions[0].seat, rng.getrandbits(64)
     return one_action(Lookahead(state, actions, seat, weighed, dice, 0, len(actions) + 1, lambda: False)).values

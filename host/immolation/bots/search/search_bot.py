@@ -169,14 +169,14 @@ class SearchBot:
     def _followed(
         self, policy: Policy, world: State, actions: Sequence[Action]
     ) -> tuple[Sequence[Action], Mapping[Action, float]]:
-        """Of the legal actions those that are worth a look ahead, no more than the breadth where they can be ranked.
+        """Choose the legal actions that are worth a look ahead, no more than the breadth where they can be ranked.
 
-        With them what the policy judges them at, where it does.
+        With them comes what the policy judges them at, where it does.
         """
         named = policy.worth_following(world, actions)
         if policy.judge is None:
             return named if len(named) == len(actions) else named[: self.breadth], {}
-        judged = dict(zip(named, policy.judge(world, named), strict=True))
+        judged = policy.judge(world, named)
         return sorted(named, key=lambda action: -judged[action])[: self.breadth], judged
 
 
