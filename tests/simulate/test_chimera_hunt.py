@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,9 +14,14 @@ from immolation.cli.app import app
 from immolation.games import BadConfig
 from immolation.simulate import ladder, measures
 from immolation.simulate.one_game import Played, play
+from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
 from typer.testing import CliRunner
 
 from tests.games.chimera_hunt.table import GAME, acting, do, on
+
+
+def series(**config: object) -> Plan:
+    return plan("chimera-hunt", {}, config, ("greedy",), 4, None, MOST_ACTIONS)
 
 
 def test_deeds_and_what_takes_life_are_counted() -> None:
@@ -37,9 +44,7 @@ def test_a_chimera_that_nobody_names_is_drawn() -> None:
 
 
 def test_a_ladder_has_a_cell_for_each_level_and_number_of_hunters() -> None:
-    found = [
-        (level, count, len(plan.bots)) for level, count, plan in ladder.cells("chimera-hunt", {}, {}, "greedy", 1, None)
-    ]
+    found = [(level, count, len(made.bots)) for level, count, made in ladder.cells(series(), "greedy")]
     assert found == [(level, count, count) for level in ("S1", "S2", "S3", "H1", "H2", "H3") for count in (2, 3, 4)]
     with pytest.raises(BadConfig, match="Cinders has no levels"):
         ladder.levels(games.load("cinders"))
@@ -47,8 +52,8 @@ def test_a_ladder_has_a_cell_for_each_level_and_number_of_hunters() -> None:
 
 def test_a_rung_says_who_won_how_long_it_took_and_what_was_done() -> None:
     game = games.load("chimera-hunt")
-    (_, _, plan), *_ = ladder.cells("chimera-hunt", {}, {"level": "S1", "seats": 2}, "greedy", 4, None)
-    played = [play(plan, game, number) for number in range(4)]
+    (_, _, made), *_ = ladder.cells(series(level="S1", seats=2), "greedy")
+    played = [play(made, game, number) for number in range(4)]
     found = ladder.rung("S1", played)
     assert found.all.games == 4
     assert found.all.wins == sum(bool(one.winners) for one in played)
@@ -60,8 +65,8 @@ def test_a_rung_says_who_won_how_long_it_took_and_what_was_done() -> None:
 
 @pytest.mark.parametrize("name", bots.habits("chimera-hunt"))
 def test_a_bot_with_a_habit_plays_on_and_keeps_to_it(name: str) -> None:
-    (_, _, plan), *_ = ladder.cells("chimera-hunt", {}, {"level": "S1", "seats": 2}, name, 5, None)
-    one = play(plan, games.load("chimera-hunt"), 0)
+    (_, _, made), *_ = ladder.cells(series(level="S1", seats=2), name)
+    one = play(made, games.load("chimera-hunt"), 0)
     assert one.status == "finished", one.error
     if "never" in name and "rest" not in name:  # who can do nothing else rests
         assert one.counts["deeds"].get(name.removeprefix("greedy, never "), 0) == 0
@@ -88,6 +93,31 @@ def told(*words: str) -> Any:
     result = CliRunner().invoke(app, ["simulate", "chimera-hunt", "-j", "1", "--bots", "greedy", "--seed", "2", *words])
     assert result.exit_code == 0, result.output
     return result.stdout
+
+
+@pytest.mark.parametrize("counts", [(7, 8, 9), (9, 7)])
+def test_a_ladder_is_made_longer_and_asked_for_less(counts: tuple[int, ...], tmp_path: Path) -> None:
+    words = ["simulate", "chimera-hunt", "--levels", "--level", "H3", "--bots", "random", "-j", "1", "--json"]
+    for count in counts:
+        done = CliRunner().invoke(app, [*words, "--games", str(count), "--out", str(tmp_path)])
+        assert done.exit_code == 0, done.output
+        assert json.loads(done.stdout) == json.loads(CliRunner().invoke(app, [*words, "--games", str(count)]).stdout)
+        assert json.loads(done.stdout)[0]["all"]["games"] == count
+    cells = {path.name: len(path.read_bytes().splitlines()) - 1 for path in tmp_path.iterdir()}
+    assert cells == {f"H3-{seats}-random.jsonl": 3 for seats in (2, 3, 4)}
+
+
+def test_a_ladder_keeps_to_what_was_asked(tmp_path: Path) -> None:
+    words = ["simulate", "chimera-hunt", "--levels", "--level", "H3", "--bots", "random", "-j", "1", "--games", "2"]
+    two = CliRunner().invoke(app, [*words, "--set", "seats=2", "--out", str(tmp_path), "--json"])
+    assert [*json.loads(two.stdout)[0]["seats"]] == ["2"]
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert len(before) == 1
+    other = CliRunner().invoke(app, [*words, "--seed", "2", "--out", str(tmp_path)])
+    assert "begun with seed 1, not 2" in str(other.exception)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before, "nothing was played"
+    short = CliRunner().invoke(app, [*words, "--most-actions", "3", "--json"])
+    assert json.loads(short.stdout)[0]["all"]["games"] == 0, "none was over after three actions"
 
 
 def test_the_command_prints_a_table_of_levels_and_one_of_habits() -> None:

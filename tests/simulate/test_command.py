@@ -100,6 +100,14 @@ def test_a_finished_series_can_be_made_longer_but_not_shorter(tmp_path: Path) ->
         (("simulate", "ascended-kings", "--report", "page.pdf"), ".html"),
         (("simulate", "ascended-kings", "--resume"), "--out"),
         (("simulate", "ascended-kings", "--games", "0"), "games"),
+        (("simulate", "cinders", "--seats", "3", "--option", "seats=2"), "seats is both 3 and 2"),
+        (("simulate", "cinders", "--bots", "random,random", "--option", "seats=3"), "2 bots for 3 seats"),
+        (("simulate", "chimera-hunt", "--levels", "--bots", "random,greedy"), "One bot plays every seat"),
+        (("simulate", "chimera-hunt", "--levels", "--report", "page.html"), "no page of a ladder"),
+        (("simulate", "chimera-hunt", "--levels", "--out", "/dev/null"), "name a folder"),
+        (("simulate", "chimera-hunt", "--also", "random,"), "leaves out a bot"),
+        (("tournament", "cinders", "--report", "/"), "name a page that ends in .html"),
+        (("tournament", "cinders", "--out", "/dev/null"), "name a folder"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_sentence(words: tuple[str, ...], said: str) -> None:

@@ -110,7 +110,11 @@ def test_one_table_holds_every_chimera_level_and_number_of_players_and_is_gone_o
     again = CliRunner().invoke(app, [*words])
     assert again.stdout == first.stdout
     assert played[12:] == ["frostwild 0"], "only what was missing"
-    cells = [(level, count) for level, count, _ in ladder.cells("red-rains", {}, {}, "random", 3, None)]
+    cells = [
+        (level, count)
+        for level, count, _ in ladder.cells(plan("red-rains", {}, {}, ("random",), 3, None, MOST_ACTIONS), "random")
+    ]
     assert len(cells) == 6 * 6 * 2
     assert len({*cells}) == 6 * 2
-    assert len([*ladder.cells("red-rains", {}, {"chimera": "viros"}, "random", 3, None)]) == 6 * 2
+    viros = plan("red-rains", {}, {"chimera": "viros"}, ("random",), 3, None, MOST_ACTIONS)
+    assert len([*ladder.cells(viros, "random")]) == 6 * 2

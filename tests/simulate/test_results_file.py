@@ -9,12 +9,13 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from immolation.simulate import export
+from immolation.simulate import export, results_file
 from immolation.simulate.one_game import Played
-from immolation.simulate.plan import Plan
+from immolation.simulate.plan import Plan, plan
 from immolation.simulate.results_file import ResultsFile, ResultsFileError
 from immolation.simulate.worker_pool import play_all
 
+PACK = Path(__file__).parents[2] / "examples" / "chimera_pack.toml"
 PLAN = Plan("ascended-kings", {}, {"seats": 2, "rounds": 1}, ("random", "random"), 5)
 
 
@@ -80,10 +81,14 @@ def test_games_are_never_written_over_and_foreign_files_never_touched(tmp_path: 
     kept(path, games)
     with pytest.raises(ResultsFileError, match="--resume"):
         ResultsFile.open(path, PLAN, resume=False)
-    path.write_text("shopping list\nbread\n")
-    with pytest.raises(ResultsFileError, match="no file of games"):
-        ResultsFile.open(path, PLAN, resume=True)
-    assert path.read_text() == "shopping list\nbread\n"
+    for text in ("shopping list\nbread\n", "a list without an end", '{"rulers":', ""):
+        path.write_text(text)
+        if text:
+            with pytest.raises(ResultsFileError, match="no file of games"):
+                ResultsFile.open(path, PLAN, resume=True)
+            assert path.read_text() == text
+        else:
+            ResultsFile.open(path, PLAN, resume=True).close()
 
 
 def test_a_line_that_is_damaged_in_the_middle_is_named(tmp_path: Path, games: list[Played]) -> None:
@@ -92,6 +97,55 @@ def test_a_line_that_is_damaged_in_the_middle_is_named(tmp_path: Path, games: li
     path.write_bytes(b"".join([*lines[:2], b'{"number": "one"}\n', *lines[3:]]))
     with pytest.raises(ResultsFileError, match="line 3 is damaged"):
         ResultsFile.open(path, PLAN, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        (b'"winners":["p', b'"winners":["q'),
+        (b'"finished"', b'"finishgd"'),
+        (b'"random"', b'"sandom"'),
+        (b'"digest":"', b'"digest":"\xff'),
+        (b'"actions":', b'"actions":-'),
+    ],
+)
+def test_what_no_game_of_the_plan_can_be_is_named(was: bytes, now: bytes, tmp_path: Path, games: list[Played]) -> None:
+    path = tmp_path / "games.jsonl"
+    begun, first, *others = kept(path, games).splitlines(keepends=True)
+    assert was in first
+    path.write_bytes(b"".join([begun, first.replace(was, now, 1), *others]))
+    for read in (results_file.check, export.read):
+        with pytest.raises(ResultsFileError, match=r"games\.jsonl, line 2 is damaged.*played again"):
+            read(path, PLAN)
+    path.write_bytes(b"".join([begun, *others]))
+    with ResultsFile.open(path, PLAN, resume=True) as again:
+        assert sorted(again.played) == [1, 2]
+
+
+def test_a_full_disk_is_told_with_the_file_that_did_not_fit(games: list[Played]) -> None:
+    with (
+        pytest.raises(ResultsFileError, match=r"/dev/full cannot be written: No space left on device\. The games"),
+        ResultsFile(Path("/dev/full"), {}) as full,
+    ):
+        full.add(games[0])
+
+
+def test_cards_that_changed_meanwhile_are_refused_and_an_old_file_goes_on(tmp_path: Path) -> None:
+    pack, path = tmp_path / "pack.toml", tmp_path / "games.jsonl"
+    pack.write_bytes(PACK.read_bytes())
+
+    def made() -> Plan:
+        return plan("red-rains", {"pack": str(pack)}, {}, ("random",), 1, None, 500)
+
+    ResultsFile.open(path, made(), resume=False).close()
+    results_file.check(path, made())
+    text = pack.read_text()
+    assert "life = 24" in text
+    pack.write_text(text.replace("life = 24", "life = 90"))
+    with pytest.raises(ResultsFileError, match=r"other cards than .*pack\.toml holds now"):
+        results_file.check(path, made())
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(made(), pack="")) + b"\n")
+    results_file.check(path, made())
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.parquet"])

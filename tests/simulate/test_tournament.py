@@ -100,7 +100,8 @@ def test_bots_that_are_compared_ride_alike_and_each_sits_in_each_seat_of_a_game(
         (["random"], "cinders", "needs two bots"),
         (["search", "search:medium"], "cinders", "search:medium is named twice"),
         (["random", "genius"], "cinders", "has no bot 'genius'"),
-        (["random", "veteran"], "red-rains", "immolation simulate red-rains"),
+        (["random", "veteran"], "red-rains", "with one seat is not played .* 'immolation simulate red-rains'"),
+        (["random", "greedy"], "chimera-hunt", "of several seats is not played .* --levels --also"),
     ],
 )
 def test_what_cannot_be_played_is_refused(names: list[str], ruleset: str, said: str) -> None:
@@ -128,6 +129,27 @@ def test_the_command_rates_goes_on_and_reports(tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text()
     assert "Who beats whom" in page
     assert "search:easy" in page
+
+
+def test_a_folder_of_other_games_is_refused_before_one_is_played(tmp_path: Path) -> None:
+    words: list[Any] = ["cinders", "--seats", "2", "--games", "2", "--jobs", "1", "--out", tmp_path, "--budget", "2"]
+    assert run(*words, "--bots", "greedy,search:easy", "--seed", "5").returncode == 0
+    refused = run(*words, "--bots", "random,greedy,search:easy", "--seed", "6")
+    assert refused.returncode == 1
+    assert "begun with seed 5, not 6" in " ".join(refused.stderr.split())
+    assert [path.name for path in tmp_path.iterdir()] == ["greedy-search_easy.jsonl"]
+
+
+def test_a_page_that_cannot_be_written_takes_nothing_of_what_was_found(tmp_path: Path) -> None:
+    words = ["cinders", "--bots", "random,greedy", "--seats", "2", "--games", "2", "--jobs", "1", "--json"]
+    (tmp_path / "folder.html").mkdir()
+    early = run(*words, "--report", tmp_path / "folder.html")
+    assert "is a folder" in early.stderr
+    assert not early.stdout
+    late = run(*words, "--report", "/proc/page.html")
+    assert late.returncode == 1
+    assert json.loads(late.stdout)["games"] == 2
+    assert "/proc/page.html cannot be written" in " ".join(late.stderr.split())
 
 
 def test_the_command_prints_a_table() -> None:

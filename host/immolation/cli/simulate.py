@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
+from msgspec import structs
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Rows
 
 from immolation import bots, games
-from immolation.simulate import export, measures, report, worker_pool
+from immolation.simulate import export, measures, report, results_file, worker_pool
 from immolation.simulate.confidence_intervals import Rate, rate
 from immolation.simulate.ladder import LONGEST, SHORTEST, Rung, cells, habits, rung
 from immolation.simulate.one_game import Played
@@ -91,31 +93,25 @@ def simulate(
     """
     if resume and out is None:
         raise typer.BadParameter("There is nothing to resume without --out.", param_hint="--resume")
-    if ladder or habit or ahead or also:
-        _ladder(
-            _plan(ruleset, players, seats, track, option, pack, context.args, seed, budget, most_actions),
-            number,
-            jobs or os.cpu_count() or 1,
-            seats,
-            habit,
-            ahead,
-            tuple(bots.full_name(name) for name in also.split(",")) if also else (),
-            as_json,
-            out,
-        )
-        return
-    if out is not None:
+    levels = ladder or habit or bool(ahead) or also is not None
+    if page is not None and levels:
+        raise typer.BadParameter("There is no page of a ladder of levels; leave it out.", param_hint="--report")
+    if out is not None and not levels:
         export.check(out)
     if page is not None:
         report.check(page)
     made = _plan(ruleset, players, seats, track, option, pack, context.args, seed, budget, most_actions)
-    counted = summary(made, _played(made, number, jobs or os.cpu_count() or 1, out, resume))
-    if page is not None:
-        report.write(page, counted)
+    at_once = jobs or os.cpu_count() or 1
+    if levels:
+        _ladder(made, number, at_once, habit, ahead, bots_named(also, "--also"), as_json, out)
+        return
+    counted = summary(made, _played(made, number, at_once, out, resume))
     if as_json:
         print(msgspec.json.encode(counted).decode())
     else:
         _print_summary(counted)
+    if page is not None:
+        report.write(page, counted)
     for failure in counted.failures:
         notes.print(f"Game {failure.number} of seed {failure.seed} failed after {len(failure.actions)} actions:")
         notes.print(failure.error, markup=False)
@@ -140,23 +136,29 @@ def _plan(
     most_actions: int,
 ) -> Plan:
     names = bots_named(players)
-    if seats is None and len(names) > 1:
-        seats = len(names)
     pairs = [*([f"track={track}"] if track else []), *(option or []), *_own(ruleset, rest)]
+    if seats is None and len(names) > 1 and not any(pair.startswith("seats=") for pair in pairs):
+        seats = len(names)
     begun = opening(ruleset, seats, pairs, pack)
     return plan(ruleset, begun.settings, begun.config, names, seed, budget, most_actions)
 
 
-def bots_named(players: str | None) -> tuple[str, ...]:
-    """The bots of ``--bots``, none where it is not said. Raises typer.BadParameter for a place without a name."""
+def bots_named(players: str | None, option: str = "--bots") -> tuple[str, ...]:
+    """Return the bots that an option names, none where it is not given. Raises typer.BadParameter for an empty name."""
     if players is None:
         return ()
-    names = tuple(name.strip() for name in players.split(","))
+    names = tuple(bots.full_name(name.strip()) for name in players.split(","))
     if not all(names):
         raise typer.BadParameter(
-            f"'{players}' leaves out a bot; write names with commas between, or leave --bots out.", param_hint="--bots"
+            f"'{players}' leaves out a bot; write names with commas between, or leave {option} out.", param_hint=option
         )
     return names
+
+
+def folder(out: Path | None) -> None:
+    """Refuse a file where games are to be kept in a folder. Raises typer.BadParameter."""
+    if out is not None and out.exists() and not out.is_dir():
+        raise typer.BadParameter(f"{out} is a file; name a folder.", param_hint="--out")
 
 
 def _own(ruleset: str, words: Sequence[str]) -> list[str]:
@@ -181,15 +183,20 @@ def _own(ruleset: str, words: Sequence[str]) -> list[str]:
 # --- playing ---------------------------------------------------------------------------------------------
 
 
-def _played(made: Plan, number: int, jobs: int, out: Path | None, resume: bool) -> list[Played]:
-    """All games, in order; kept in ``out`` where there is one, those that it holds already not played again."""
+def _played(
+    made: Plan, number: int, jobs: int, out: Path | None, resume: bool, *, longer: bool = False
+) -> list[Played]:
+    """All games, in order; kept in ``out`` where there is one, those that it holds already not played again.
+
+    It may hold more of them only if it may be ``longer``.
+    """
     if out is None:
         try:
             return sorted(watched(made, range(number), jobs, number), key=lambda game: game.number)
         except KeyboardInterrupt:
             notes.print("Stopped. Nothing was kept; with --out it could be resumed.")
             raise typer.Exit(STOPPED) from None
-    partial = out.with_name(out.name + ".partial")
+    partial = _unfinished(out)
     kept: dict[int, Played] = {}
     if out.exists():
         if not resume:
@@ -199,22 +206,35 @@ def _played(made: Plan, number: int, jobs: int, out: Path | None, resume: bool) 
         for game in kept.values():
             if game.number not in results.played:
                 results.add(game)
-        most = max(results.played, default=-1) + 1
-        if most > number:
-            raise ResultsFileError(f"{out} holds games up to number {most} already; ask for at least --games {most}.")
-        missing = [index for index in range(number) if index not in results.played]
+        held = max(results.played, default=-1) + 1
+        if held > number and not longer:
+            raise ResultsFileError(f"{out} holds games up to number {held} already; ask for at least --games {held}.")
+        most = max(held, number)
+        missing = [index for index in range(most) if index not in results.played]
         try:
-            for game in watched(made, missing, jobs, number):
+            for game in watched(made, missing, jobs, most):
                 results.add(game)
         except KeyboardInterrupt:
             notes.print(
-                f"Stopped; {len(results.played)} of {number} games are kept. The same command with --resume goes on."
+                f"Stopped; {len(results.played)} of {most} games are kept. The same command with --resume goes on."
             )
             raise typer.Exit(STOPPED) from None
-        done = [results.played[index] for index in range(number)]
+        done = [results.played[index] for index in range(most)]
         export.write(out, made, done)
     partial.unlink()
-    return done
+    return done[:number]
+
+
+def _check(out: Path, made: Plan) -> None:
+    """Refuse, before any game is played, what `_played` could not go on with."""
+    if out.exists():
+        export.read(out, made)
+    results_file.check(_unfinished(out), made)
+
+
+def _unfinished(out: Path) -> Path:
+    """The file that keeps the games until all are played."""
+    return out.with_name(out.name + ".partial")
 
 
 def watched(made: Plan, numbers: Sequence[int], jobs: int, total: int) -> Iterable[Played]:
@@ -268,7 +288,6 @@ def _ladder(
     made: Plan,
     number: int,
     jobs: int,
-    seats: int | None,
     habit: bool,
     ahead: int,
     also: Sequence[str],
@@ -281,26 +300,30 @@ def _ladder(
     the same games as far as there are both; and all of them by each bot of ``also``. The folder ``out`` keeps the
     games; the same command goes on with them.
     """
-    config = {key: value for key, value in made.config.items() if key != "seats" or seats is not None}
+    folder(out)
+    if len({*made.bots}) > 1:
+        raise typer.BadParameter("One bot plays every seat of a ladder; --also names others.", param_hint="--bots")
     for name in also:
-        plan(made.ruleset, made.settings, config, (name,), made.seed, made.nodes, MOST_ACTIONS)  # refuses unknown bots
-    found: list[Rung] = []
-    plain: dict[str, list[Played]] = {}
-    for level, played in _by_level(made, config, made.bots[0], number, jobs, out):
-        plain[level] = played
-        found.append(rung(level, played))
-    if ahead:
-        for level, played in _by_level(made, config, bots.LOOKAHEAD, ahead, jobs, out):
-            found.append(rung(f"{level} {bots.LOOKAHEAD}", played, plain[level]))
-    if habit:
-        first = {**config, "level": found[0].name}
-        for name in habits(made.ruleset):
-            played = [game for _, games_ in _by_level(made, first, name, number, jobs, out) for game in games_]
-            found.append(rung(name.partition(", ")[2], played, plain[found[0].name]))
+        plan(
+            made.ruleset, made.settings, made.config, (name,), made.seed, made.nodes, made.most_actions
+        )  # is there one?
+    parts = _parts(made, made.bots[0], number, out)
+    looking_ahead = _parts(made, bots.LOOKAHEAD, ahead, out) if ahead else []
+    first = structs.replace(made, config={**made.config, "level": parts[0].level})
+    habitual = {name: _parts(first, name, number, out) for name in (habits(made.ruleset) if habit else ())}
+    others = [(name, _parts(made, name, number, out)) for name in also]
+
+    plain = _by_level(parts, jobs)
+    found = [rung(level, played) for level, played in plain.items()]
+    for level, played in _by_level(looking_ahead, jobs).items():
+        found.append(rung(f"{level} {bots.LOOKAHEAD}", played, plain[level]))
+    for name, its in habitual.items():
+        (played,) = _by_level(its, jobs).values()
+        found.append(rung(name.partition(", ")[2], played, plain[parts[0].level]))
     compared: list[Rung] = []
-    below, base = made.bots[0], [game for played in plain.values() for game in played]
-    for name in also:
-        same = [game for _, games_ in _by_level(made, config, name, number, jobs, out) for game in games_]
+    below, base = made.bots[0], list(chain.from_iterable(plain.values()))
+    for name, its in others:
+        same = list(chain.from_iterable(_by_level(its, jobs).values()))
         compared.append(rung(name, same, base, below))
         below, base = name, same
     if as_json:
@@ -310,10 +333,10 @@ def _ladder(
     if not console.is_terminal:
         console.width = max(WIDE, console.width)  # a file holds whole words
     console.print(f"{made.ruleset}, {made.bots[0]}, seed {made.seed}, {number} games a level")
-    for title, parts in (("players", [each.seats for each in found]), ("chimera", [each.groups for each in found])):
-        names = sorted({name for part in parts for name in part})
+    for title, rates in (("players", [each.seats for each in found]), ("chimera", [each.groups for each in found])):
+        names = sorted({name for part in rates for name in part})
         rows = Rows("", "all", "95 % interval", *names, title=f"Wins by {title}, %")
-        for each, part in zip(found, parts, strict=True):
+        for each, part in zip(found, rates, strict=True):
             shown = [_percent(part[name]) if name in part else "" for name in names]
             rows.add_row(each.name, f"{100 * each.all.rate:.1f}", _percent(each.all, ends=True), *shown)
         console.print(rows)
@@ -389,21 +412,40 @@ def _counted(found: Rate) -> str:
     return f"{found.wins:g}/{found.games}, {100 * found.low:.0f}-{100 * found.high:.0f}"
 
 
-def _by_level(
-    made: Plan, config: dict[str, Any], bot: str, number: int, jobs: int, out: Path | None
-) -> Iterator[tuple[str, list[Played]]]:
-    """Each level with its games, as many in each cell as in any other, give or take one; kept in the folder ``out``."""
+class _Part(NamedTuple):
+    """What a bot plays in one cell of a ladder."""
+
+    level: str
+    plan: Plan
+    games: int
+    out: Path | None
+    """The file that keeps them."""
+
+
+def _parts(made: Plan, bot: str, number: int, out: Path | None) -> list[_Part]:
+    """Share ``number`` games a level out among its cells, as many for each, give or take one.
+
+    ``out`` is the folder that keeps them. Raises ResultsFileError for a file there that cannot be gone on with.
+    """
     found: dict[str, list[Plan]] = {}
-    for level, _, cell in cells(made.ruleset, made.settings, config, bot, made.seed, made.nodes):
+    for level, _, cell in cells(made, bot):
         found.setdefault(level, []).append(cell)
+    parts: list[_Part] = []
     for level, plans in found.items():
-        played: list[Played] = []
-        for place, cell in enumerate(plans):
-            count = number * (place + 1) // len(plans) - number * place // len(plans)
-            if count and out is None:
-                played += watched(cell, range(count), jobs, count)
-            elif count and out is not None:
-                about = "-".join(str(cell.config[key]) for key in ("level", "seats", "chimera") if key in cell.config)
-                kept = out / f"{about}-{re.sub(r'[^a-z0-9]+', '-', bot)}.jsonl"
-                played += _played(cell, count, jobs, kept, resume=True)
-        yield level, played
+        for last, cell in enumerate(reversed(plans)):
+            about = "-".join(str(cell.config[key]) for key in ("level", "seats", "chimera") if key in cell.config)
+            kept = None if out is None else out / f"{about}-{re.sub(r'[^a-z0-9]+', '-', bot)}.jsonl"
+            if kept is not None:
+                _check(kept, cell)
+            parts.append(_Part(level, cell, number // len(plans) + (last < number % len(plans)), kept))
+    return parts
+
+
+def _by_level(parts: Sequence[_Part], jobs: int) -> dict[str, list[Played]]:
+    """Play them, and return the games of each level."""
+    found: dict[str, list[Played]] = {}
+    for part in parts:
+        played = found.setdefault(part.level, [])
+        if part.games:
+            played += _played(part.plan, part.games, jobs, part.out, resume=True, longer=True)
+    return found

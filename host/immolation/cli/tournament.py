@@ -12,13 +12,13 @@ from rich.console import Console
 from rich.table import Table as Rows
 
 from immolation import bots
+from immolation.simulate import report, results_file
 from immolation.simulate import tournament as tournaments
 from immolation.simulate.one_game import Played
 from immolation.simulate.plan import MOST_ACTIONS, Plan
-from immolation.simulate.results_file import ResultsFile
 
 from .game_options import opening
-from .simulate import FAILED, STOPPED, bots_named, notes, watched
+from .simulate import FAILED, STOPPED, bots_named, folder, notes, watched
 
 
 def tournament(
@@ -54,43 +54,48 @@ def tournament(
 
     After a kill or Ctrl-C the games that are done stay in --out, and the same command goes on with them.
     """
-    if page is not None and (page.suffix not in (".html", ".htm") or not page.absolute().parent.is_dir()):
-        raise typer.BadParameter(
-            f"{page}: name a page that ends in .html, in a folder that exists.", param_hint="--report"
-        )
-    if out is not None and out.exists() and not out.is_dir():
-        raise typer.BadParameter(f"{out} is a file; name a folder.", param_hint="--out")
+    if page is not None:
+        report.check_page(page)
+    folder(out)
     begun = opening(ruleset, seats, option or [], pack)
     names = list(bots_named(players)) or bots.names(ruleset, begun.config)
     plans = tournaments.pairs(
         ruleset, begun.settings, begun.config, names, seed, budget, most_actions, neighbours=neighbours
     )
+    kept = {pair: None if out is None else _file(out, plan) for pair, plan in plans.items()}
+    for pair, file in kept.items():
+        if file is not None:
+            results_file.check(file, plans[pair])
     matches = []
     try:
         for pair, plan in plans.items():
-            matches.append(tournaments.match(pair, _games(plan, number, jobs or os.cpu_count() or 1, out)))
+            matches.append(tournaments.match(pair, _games(plan, number, jobs or os.cpu_count() or 1, kept[pair])))
     except KeyboardInterrupt:
-        kept = "The same command goes on." if out else "Nothing was kept; with --out it could be gone on with."
-        notes.print(f"Stopped. {kept}")
+        goes_on = "The same command goes on." if out else "Nothing was kept; with --out it could be gone on with."
+        notes.print(f"Stopped. {goes_on}")
         raise typer.Exit(STOPPED) from None
     found = tournaments.result(plans, matches, number)
-    if page is not None:
-        tournaments.write(page, found)
     if as_json:
         print(msgspec.json.encode(found).decode())
     else:
         _print(found)
+    if page is not None:
+        report.write_page(page, tournaments.html(found))
     if any(each.failed for each in matches):
         notes.print(f"Some games failed; 'immolation simulate {ruleset}' with the same bots and seed says how.")
         raise typer.Exit(FAILED)
 
 
-def _games(plan: Plan, number: int, jobs: int, out: Path | None) -> list[Played]:
-    """The games of one pair; those that ``out`` holds are not played again."""
-    if out is None:
+def _file(out: Path, plan: Plan) -> Path:
+    """Return where a folder keeps the games of a pair."""
+    return out / ("-".join(bot.replace(":", "_") for bot in dict.fromkeys(plan.bots)) + ".jsonl")
+
+
+def _games(plan: Plan, number: int, jobs: int, file: Path | None) -> list[Played]:
+    """The games of one pair; those that ``file`` holds are not played again."""
+    if file is None:
         return list(watched(plan, range(number), jobs, number))
-    name = "-".join(bot.replace(":", "_") for bot in dict.fromkeys(plan.bots))
-    with ResultsFile.open(out / f"{name}.jsonl", plan, resume=True) as results:
+    with results_file.ResultsFile.open(file, plan, resume=True) as results:
         missing = [index for index in range(number) if index not in results.played]
         for game in watched(plan, missing, jobs, number):
             results.add(game)

@@ -12,7 +12,7 @@ import msgspec
 
 from .one_game import Played
 from .plan import Plan
-from .results_file import ResultsFileError, same_plan
+from .results_file import ResultsFileError, decoded
 
 CLONE: Final = Path(__file__).parents[3]
 """Where a clone of the project has its root; any other folder where it was installed as a package."""
@@ -56,6 +56,8 @@ def write(path: Path, plan: Plan, games: Sequence[Played]) -> None:
     try:
         (_write_parquet if path.suffix == ".parquet" else _write_lines)(fresh, plan, games)
         fresh.replace(path)
+    except OSError as error:
+        raise ResultsFileError(f"{path} cannot be written: {error.strerror or error}.") from error
     finally:
         fresh.unlink(missing_ok=True)
 
@@ -64,12 +66,9 @@ def read(path: Path, plan: Plan) -> dict[int, Played]:
     """The games of a finished file by number. Raises ResultsFileError if it is no such file or of another plan."""
     try:
         lines = _parquet_lines(path) if path.suffix == ".parquet" else path.read_bytes().splitlines()
-        kept = msgspec.json.decode(lines[0], type=Plan)
-        games = [msgspec.json.decode(line, type=Played) for line in lines[1:]]
-    except (msgspec.DecodeError, IndexError, KeyError):
+    except KeyError:
         raise ResultsFileError(f"{path} is no file of games that were simulated.") from None
-    same_plan(path, kept, plan)
-    return {game.number: game for game in games}
+    return decoded(path, lines, plan)
 
 
 def _write_lines(path: Path, plan: Plan, games: Sequence[Played]) -> None:

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
 
-from immolation import bots, games
+from immolation import bots
 from immolation.games import BadConfig, Game
 
 from . import measures
 from .confidence_intervals import Advantage, Rate, advantage, quantile, rate
 from .one_game import Played
-from .plan import MOST_ACTIONS, Plan
+from .plan import Plan
 
 SHORTEST: Final = 8
 LONGEST: Final = 14
@@ -65,22 +66,21 @@ def players(game: Game) -> tuple[int, ...]:
     return chosen or next(option.choices for option in game.config_keys() if option.key == "seats")
 
 
-def cells(
-    ruleset: str, settings: dict[str, Any], config: dict[str, Any], bot: str, seed: int, budget: int | None
-) -> Iterator[tuple[str, int, Plan]]:
-    """Level, number of players and plan of each cell; ``config`` may name one level, or one number of players.
+def cells(made: Plan, bot: str) -> Iterator[tuple[str, int, Plan]]:
+    """Level, number of players and plan of each cell, in which ``bot`` sits at every seat.
 
-    Where the ruleset's measures go across the choices of a key, such as the Chimera, each of them has its own cells.
+    The config of ``made`` may name one level, or one number of players. Where the ruleset's measures go across the
+    choices of a key, such as the Chimera, each of them has its own cells.
     """
-    game = games.load(ruleset, **settings)
-    key = measures.of(ruleset).across
+    game, config = made.load(), made.config
+    key = measures.of(made.ruleset).across
     choices = [option.choices for option in game.config_keys() if option.key == key and key not in config]
     for level in (config["level"],) if "level" in config else levels(game):
         for count in (config["seats"],) if "seats" in config else players(game):
             for more in [{key: choice} for choice in choices[0]] if choices else [{}]:
                 given = {**config, "level": level, "seats": count, **more}
                 seats = game.new(given).seats
-                yield level, count, Plan(ruleset, settings, given, (bot,) * len(seats), seed, budget, MOST_ACTIONS)
+                yield level, count, structs.replace(made, config=given, bots=(bot,) * len(seats))
 
 
 def habits(ruleset: str) -> tuple[str, ...]:

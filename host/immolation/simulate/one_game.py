@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from random import Random
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -22,17 +22,17 @@ LONGEST_ERROR: Final = 4_000
 class Played(msgspec.Struct, omit_defaults=True):
     """One game of a series, as a line of a file."""
 
-    number: int
+    number: Annotated[int, msgspec.Meta(ge=0)]
     """From 0."""
 
-    status: str
+    status: Literal["finished", "unfinished", "failed"]
     """``finished``, ``unfinished`` (stopped after the plan's most actions) or ``failed`` (an exception)."""
 
     config: dict[str, Any]
     bots: dict[str, str]
     """Seat -> bot."""
 
-    actions: int = 0
+    actions: Annotated[int, msgspec.Meta(ge=0)] = 0
     rounds: int = 0
     digest: str = ""
     """Of the last situation."""

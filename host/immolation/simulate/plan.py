@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -35,6 +37,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What searching bots may spend on a choice; None for what their level says."""
 
     most_actions: int = MOST_ACTIONS
+
+    pack: str = ""
+    """Digest of the file that ``settings`` name as pack; empty without one, and in series begun before it was kept."""
 
     def load(self) -> Game:
         """The ruleset, loaded. Raises GameError."""
@@ -84,4 +89,9 @@ def plan(
         chosen *= len(seats)
     if len(chosen) != len(seats):
         raise BadConfig(f"{len(chosen)} bots for {len(seats)} seats; name one for each seat, or one for all.")
-    return Plan(ruleset, settings, given, chosen, seed, nodes, most_actions)
+    return Plan(ruleset, settings, given, chosen, seed, nodes, most_actions, _digest(settings.get("pack")))
+
+
+def _digest(pack: object) -> str:
+    """Return what tells one content of a pack's file from another."""
+    return hashlib.blake2b(Path(pack).read_bytes(), digest_size=8).hexdigest() if isinstance(pack, str) else ""

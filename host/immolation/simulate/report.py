@@ -30,20 +30,34 @@ UNITS: Final = {"actions": "actions a game", "rounds": "rounds a game"}
 
 
 def check(path: Path) -> None:
-    """Refuse what cannot be written before any game is played. Raises ValueError."""
-    if path.suffix not in (".html", ".htm"):
-        raise ValueError(f"{path}: name a page that ends in .html.")
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise ValueError(f"{path}: there is no folder {path.absolute().parent}.")
+    """Refuse what `write` could not write before any game is played. Raises ValueError."""
+    check_page(path)
     plots.available()
 
 
+def check_page(path: Path) -> None:
+    """Refuse a path where no page can be put. Raises ValueError."""
+    if path.suffix not in (".html", ".htm"):
+        raise ValueError(f"{path}: name a page that ends in .html.")
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder; name a page that ends in .html.")
+    if not path.absolute().parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {path.absolute().parent}.")
+
+
 def write(path: Path, counted: Summary) -> None:
-    """Write the page, whole or not at all. Raises MissingPart without the library for plots."""
+    """Write the report. Raises MissingPart without the library for plots, ValueError where there is no room."""
+    write_page(path, html(counted))
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write a page, whole or not at all. Raises ValueError where it cannot be."""
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        fresh.write_text(html(counted), encoding="utf-8")
+        fresh.write_text(page, encoding="utf-8")
         fresh.replace(path)
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror}.") from error
     finally:
         fresh.unlink(missing_ok=True)
 

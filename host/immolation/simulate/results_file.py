@@ -6,7 +6,8 @@ The first line is the plan. A game counts once its line is whole on the disk; wh
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -53,18 +54,24 @@ class ResultsFile:
         return results
 
     def add(self, game: Played) -> None:
-        """Keep a game; it is on the disk when this returns. Raises OSError on a full disk."""
+        """Keep a game; it is on the disk when this returns. Raises ResultsFileError on a full disk."""
         self._write(msgspec.json.encode(game))
         self._played[game.number] = game
 
     def _write(self, line: bytes) -> None:
-        self._file.write(line + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        try:
+            self._file.write(line + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise ResultsFileError(
+                f"{self.path} cannot be written: {error.strerror}. The games in it are kept: go on when it can."
+            ) from error
 
     def close(self) -> None:
         """Let go of the file."""
-        self._file.close()
+        with suppress(OSError):  # a full disk, which `add` has told of; what it told to be kept is on the disk
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -73,37 +80,69 @@ class ResultsFile:
         self.close()
 
 
+def check(path: Path, plan: Plan) -> None:
+    """Refuse a file, if there is one, that `ResultsFile.open` could not go on with. Raises ResultsFileError."""
+    if path.exists():
+        _read(path, plan)
+
+
 def _read(path: Path, plan: Plan) -> tuple[dict[int, Played], int]:
     """The games of a file by number, and how many bytes of it are whole."""
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
-    lines = data[:whole].splitlines()
-    if not lines:
-        return {}, 0
+    if not whole and msgspec.json.encode(plan).startswith(data):
+        return {}, 0  # killed while it wrote the plan
+    return decoded(path, data[:whole].splitlines(), plan), whole
+
+
+def decoded(path: Path, lines: Sequence[bytes], plan: Plan) -> dict[int, Played]:
+    """The games by number that the lines of a file hold, the plan in the first.
+
+    Raises ResultsFileError for no plan or another one, and naming the line for one that no game of the plan can be.
+    """
     try:
-        kept = msgspec.json.decode(lines[0], type=Plan)
-    except msgspec.DecodeError:
+        kept = msgspec.json.decode(lines[0] if lines else b"", type=Plan)
+    except (msgspec.DecodeError, UnicodeDecodeError):
         raise ResultsFileError(f"{path} is no file of games that were simulated.") from None
     same_plan(path, kept, plan)
     found: dict[int, Played] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
             game = msgspec.json.decode(line, type=Played)
-        except msgspec.DecodeError as error:
-            raise ResultsFileError(f"{path}, line {number} is damaged: {error}.") from None
+            flaw = "" if game.status == "failed" else _flaw(game, plan)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            flaw = str(error)
+        if flaw:
+            raise ResultsFileError(
+                f"{path}, line {number} is damaged: {flaw}; without that line its game is played again."
+            )
         found[game.number] = game
-    return found, whole
+    return found
+
+
+def _flaw(game: Played, plan: Plan) -> str:
+    """Return what a game cannot be in this plan; empty where nothing is wrong."""
+    if game.bots != plan.seated(game.number, tuple(game.bots)):
+        return f"in game {game.number} other bots sit at the table"
+    stranger = next((seat for seat in game.winners if seat not in game.bots), None)
+    return "" if stranger is None else f"seat {stranger} wins, and there is none"
 
 
 def same_plan(path: Path, kept: Plan, plan: Plan) -> None:
     """Refuse to mix games of two plans. Raises ResultsFileError naming what differs."""
     for key in Plan.__struct_fields__:
         before, now = getattr(kept, key), getattr(plan, key)
-        if before != now:
+        if before != now and key == "pack":
+            if before:
+                raise ResultsFileError(
+                    f"{path} was begun with other cards than {plan.settings['pack']} holds now; put them back, or name "
+                    f"another place for the games."
+                )
+        elif before != now:
             word = _WORDS.get(key, key)
             raise ResultsFileError(
                 f"{path} was begun with {word} {_as_text(before)}, not {_as_text(now)}; "
-                f"resume it with what it was begun with, or name another file."
+                f"resume it with what it was begun with, or name another place for the games."
             )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from itertools import combinations, cycle, islice, pairwise
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,6 +14,7 @@ from msgspec import structs
 from immolation import bots, games
 from immolation.games import BadConfig
 
+from . import measures
 from .confidence_intervals import Rate, rate
 from .one_game import Played
 from .plan import Plan, plan
@@ -71,7 +71,7 @@ def pairs(
     """The plan of each pair's games: the two take seats in turn and move one seat on with each game.
 
     Every two bots are a pair, or with ``neighbours`` each and the one named after it. Raises BadConfig for fewer than
-    two bots, a bot named twice, and games that nobody plays against anybody.
+    two bots, a bot named twice, and games that nobody plays against anybody: of one seat, or all together.
     """
     chosen = [bots.full_name(name) for name in names]
     game = games.load(ruleset, **settings)
@@ -81,10 +81,11 @@ def pairs(
     if twice is not None:
         raise BadConfig(f"{twice} is named twice.")
     seats = game.new(config).seats
-    if len(seats) < 2:
+    if len(seats) < 2 or measures.of(ruleset).together:
+        alone = "with one seat" if len(seats) < 2 else "of several seats"
         raise BadConfig(
-            f"{game.title} with {len(seats)} seat is not played against another seat; "
-            f"'immolation simulate {ruleset}' counts how often a bot wins."
+            f"{game.title} {alone} is not played against another seat; 'immolation simulate {ruleset}' counts how "
+            f"often a bot wins, and with --levels --also BOT compares bots in the same games."
         )
     found: dict[Pair, Plan] = {}
     for pair in pairwise(chosen) if neighbours else combinations(chosen, 2):
@@ -140,18 +141,8 @@ def share(found: Tournament, one: str, other: str) -> Rate | None:
     return None
 
 
-def write(path: Path, found: Tournament) -> None:
-    """Write the report, one page that needs nothing else, whole or not at all."""
-    fresh = path.with_name(path.name + ".new")
-    try:
-        fresh.write_text(html(found), encoding="utf-8")
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-
-
 def html(found: Tournament) -> str:
-    """The report as text."""
+    """The report, one page that needs nothing else."""
     order = list(found.ratings)
     begun = ", ".join(f"{key} {value}" for key, value in {**found.settings, **found.config}.items())
     intro = f"{found.games} games of {found.seats} seats for each pair, seed {found.seed}" + (
