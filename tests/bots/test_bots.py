@@ -93,7 +93,18 @@ def test_a_ruleset_says_its_own_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     medium = bots.make("medium", game, "p1")
     assert isinstance(medium, SearchBot)
     assert medium.budget.nodes == bots.LEVELS["search:medium"].nodes
-    assert bots.level("cinders", "search:hard") == bots.LEVELS["search:hard"]
+    assert bots.level("cinders", "search:hard") == bots.level("cinders", "hard") == bots.LEVELS["search:hard"]
+
+
+def test_an_unknown_level_is_refused_with_those_there_are() -> None:
+    with pytest.raises(BadConfig, match="There is no level 'bad'; there are search:easy, search:medium, search:hard"):
+        bots.level("cinders", "bad")
+
+
+@pytest.mark.parametrize("least", [{"nodes": 0}, {"nodes": -1}, {"seconds": 0.0}, {"seconds": float("nan")}])
+def test_a_budget_that_buys_nothing_is_refused(least: dict[str, Any]) -> None:
+    with pytest.raises(BadConfig, match=r"(nodes|seconds) must be (at least 1|above 0), not "):
+        Budget(**least)
 
 
 def test_levels_go_by_one_word() -> None:

@@ -24,7 +24,7 @@ from .bot import Bot, Budget, Imagine, LazyView
 from .chimera_hunt.greedy import HuntGreedy
 from .chimera_hunt.habits import HABITS
 from .evaluation import Evaluation, evaluation, level
-from .levels import ALIASES, LEVELS, SearchLevel, budget
+from .levels import LEVELS, SearchLevel, budget, full_name
 from .random_bot import UniformBot
 from .reasons import Reasons, chance, decisive, why
 from .search.search_bot import SearchBot
@@ -63,7 +63,8 @@ _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {
 def names(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
     """The bots that can play a ruleset, the better ones last. Every ruleset has ``random`` and ``search``.
 
-    With the ``config`` of a game those are left out that are not made for it.
+    With the ``config`` of a game those are left out that are not made for it. The ruleset need not be one of
+    `games.names`: a program may bring its own to `make`.
     """
     own = _own(ruleset, config)
     return [*(name for name in quick_bots(ruleset, config) if name not in own), *LEVELS, *own]
@@ -104,11 +105,6 @@ def _own(ruleset: str, config: Mapping[str, Json] | None) -> list[str]:
     track = (config or {}).get("track", "arena")
     own = [name for name in _OWN.get(ruleset, {}) if name != "greedy"]
     return [name for name in own if name != "arena" or track == "arena"]
-
-
-def full_name(name: str) -> str:
-    """The name in `names` that a short one stands for: ``search`` is ``search:medium``."""
-    return ALIASES.get(name, name)
 
 
 def title(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from immolation.games import Action, Decision, State
+from immolation.games import Action, BadConfig, Decision, State
 from immolation.games.contract import Json
 
 Imagine = Callable[[Random], State]
@@ -66,10 +66,19 @@ def assumed(decision: Decision, actions: Sequence[Action], rng: Random) -> Actio
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """The time or the nodes that a bot may spend on one choice; whatever runs out first ends it."""
+    """The time or the nodes that a bot may spend on one choice; whatever runs out first ends it.
+
+    Raises BadConfig for less than the least. With neither it is for a bot that counts its worlds.
+    """
 
     nodes: int | None = None
     """Imagined actions, at least 1. A budget of nodes alone gives the same choice on every machine."""
 
     seconds: float | None = None
     """Of wall clock, above 0."""
+
+    def __post_init__(self) -> None:
+        if self.nodes is not None and self.nodes < 1:
+            raise BadConfig(f"nodes must be at least 1, not {self.nodes}.")
+        if self.seconds is not None and not self.seconds > 0:
+            raise BadConfig(f"seconds must be above 0, not {self.seconds}.")

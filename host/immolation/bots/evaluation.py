@@ -23,9 +23,9 @@ from typing import Final
 
 import msgspec
 
-from immolation.games import Action, Decision, State
+from immolation.games import Action, BadConfig, Decision, State
 
-from .levels import LEVELS, SearchLevel
+from .levels import LEVELS, SearchLevel, full_name
 
 _MODULES: Final[dict[str, str]] = {
     "ascended-kings": "ascended_kings",
@@ -126,10 +126,13 @@ def evaluation(ruleset: str, bot: str = "") -> Evaluation | None:
 
 
 def level(ruleset: str, name: str) -> SearchLevel:
-    """The level of a ruleset by its full name, a key of `LEVELS`."""
+    """The level of a ruleset by its name in `LEVELS` or a short one. Raises BadConfig naming the levels there are."""
     weighed = evaluation(ruleset)
-    own = {} if weighed is None else weighed.levels
-    return own.get(name, LEVELS[name])
+    levels = {**LEVELS, **(weighed.levels if weighed else {})}
+    found = levels.get(full_name(name))
+    if found is None:
+        raise BadConfig(f"There is no level '{name}'; there are {', '.join(levels)}.")
+    return found
 
 
 def share(state: State, seat: str) -> float | None:

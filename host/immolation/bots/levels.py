@@ -52,6 +52,11 @@ ALIASES: Final[Mapping[str, str]] = {
 """Short names."""
 
 
+def full_name(name: str) -> str:
+    """The bot's name that a short one stands for: ``search`` is ``search:medium``."""
+    return ALIASES.get(name, name)
+
+
 def budget(level: SearchLevel, *, by_clock: bool) -> Budget:
     """Return what a level may spend: seconds ``by_clock``, else nodes; both where its worlds are counted, so that it
     plays alike at a table and in a tournament.
