@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from immolation.games import BadConfig
 from immolation.rl.gymnasium_env import SeatEnv
 
+from tests.rl.copies import EACH_COPY
 
-@pytest.mark.parametrize("name", ["ascended-kings", "chimera-con", "cinders", "kimera", "red-rains"])
+RULESETS = ("ascended-kings", "chimera-con", "chimera-hunt", "cinders", "kimera", "red-rains")
+EACH = pytest.mark.parametrize("name", RULESETS)
+
+
+@EACH
 def test_gymnasium_accepts_it(name: str) -> None:
     check_env(SeatEnv(name, max_cycles=40), skip_render_check=True)
 
@@ -28,6 +37,21 @@ def test_a_game_against_bots_ends_in_a_reward(seat: str) -> None:
         assert not truncated
     assert reward in (1.0, -1.0)
     assert not seen["action_mask"].any()
+
+
+@EACH
+@EACH_COPY
+def test_a_copy_goes_on_as_the_original_would(name: str, copied: Callable[[Any], Any]) -> None:
+    env, rng = SeatEnv(name, opponents=("greedy",), max_cycles=30), np.random.default_rng(2)
+    told: Any = env.reset(seed=3)
+    other, over = copied(env), False
+    while not over:
+        action = int(rng.choice(np.flatnonzero(told[0]["action_mask"])))
+        told = env.step(action)
+        np.testing.assert_equal(other.step(action), told)
+        over, other = told[2] or told[3], copied(other)
+    np.testing.assert_equal(other.reset(), env.reset())  # goes on with the same dice
+    np.testing.assert_equal(other.np_random.random(), env.np_random.random())
 
 
 def test_a_long_game_is_cut_off() -> None:

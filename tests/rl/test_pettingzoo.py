@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from immolation.games import CHANCE, BadConfig
 from immolation.rl.pettingzoo_env import RulesetEnv, env, parallel_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+
+from tests.rl.copies import EACH_COPY
 
 RULESETS: list[tuple[str, dict[str, Any]]] = [
     ("ascended-kings", {"seats": 3}),
     ("ascended-kings", {"seats": 2, "track": "full"}),
     ("chimera-con", {"seats": 3}),
+    ("chimera-hunt", {}),
     ("cinders", {"seats": 4}),
     ("kimera", {}),
     ("red-rains", {}),
@@ -34,6 +39,30 @@ def test_api(name: str, config: dict[str, Any], chance: str) -> None:
 @EACH
 def test_seeds(name: str, config: dict[str, Any]) -> None:
     seed_test(partial(env, name, config, max_cycles=40), num_cycles=40)
+
+
+@EACH
+@EACH_COPY
+@pytest.mark.parametrize("chance", ["inside", "outside"])
+def test_a_copy_goes_on_as_the_original_would(
+    name: str, config: dict[str, Any], chance: str, copied: Callable[[Any], Any]
+) -> None:
+    table, rng = env(name, config, chance=chance, max_cycles=60), np.random.default_rng(2)
+    table.reset(seed=3)
+    other = copied(table)
+    for number, _ in enumerate(table.agent_iter()):
+        seen, _, terminated, truncated, _ = told = table.last()
+        np.testing.assert_equal(other.last(), told)
+        if number % 5 == 0 or terminated or truncated:
+            other = copied(other)
+        done = terminated or truncated
+        action = None if done else int(rng.choice(np.flatnonzero(seen["action_mask"])))
+        table.step(action)
+        other.step(action)
+    assert other.agents == []
+    for each in (table, other):
+        each.reset()  # goes on with the same dice
+    np.testing.assert_equal(other.last(), table.last())
 
 
 def test_parallel() -> None:

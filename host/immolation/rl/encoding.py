@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import log1p
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 import msgspec
@@ -45,6 +45,13 @@ class Encoder:
         self.size, self.features = actions, features
         self._tops: dict[tuple[tuple[str, str], ...], _Path] = {}
         """Names of the seats, as one of them sees them -> the whole of its views."""
+
+    def __deepcopy__(self, memo: object) -> Encoder:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the two sizes: what was hashed is hashed again."""
+        return Encoder, (self.size, self.features)
 
     def observation_space(self) -> spaces.Dict:
         """The space of what a seat is told: ``observation`` and ``action_mask``."""

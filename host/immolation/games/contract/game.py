@@ -151,6 +151,13 @@ class State(ABC):
         """
         return self.game.from_position(self.position())  # type: ignore[return-value]
 
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the game and the position: decisions hold functions, which cannot be pickled."""
+        return self.game.from_position, (self.position(),)
+
     def sample(self, seat: str, rng: Random) -> Self:
         """A full state that ``seat``'s knowledge allows. Games without secrets return a copy."""
         return self.copy()
@@ -200,6 +207,9 @@ class Game(ABC):
 
     followed: ClassVar[Mapping[str, frozenset[str]]] = {}
     """Kind of decision -> kinds that may come right after it for the same seat, and may be answered with it."""
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self  # it never changes
 
     @abstractmethod
     def new(self, config: Mapping[str, Json] | None = None) -> State:
