@@ -64,6 +64,35 @@ def test_a_long_game_is_cut_off() -> None:
         if truncated:
             break
     assert ends[-1] == (0.0, False, True)
+    assert not seen["action_mask"].any()
+
+
+def test_a_game_cut_off_before_ones_turn_says_so_at_the_next_step() -> None:
+    env = SeatEnv("cinders", {"seats": 3}, seat="p3", max_cycles=1)
+    seen, _ = env.reset(seed=1)
+    assert not seen["action_mask"].any()
+    _, reward, terminated, truncated, info = env.step(0)
+    assert (reward, terminated, truncated, "illegal" in info) == (0.0, False, True, False)
+
+
+def test_without_a_game_one_is_asked_to_reset() -> None:
+    env = SeatEnv("cinders")
+    with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+        env.step(0)
+    seen, _ = env.reset(seed=1)
+    with pytest.raises(TypeError, match="action must be an integer, not "):
+        env.step(np.flatnonzero(seen["action_mask"])[0] + 0.7)
+    env.step(-1)  # illegal, the end of this game
+    with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+        env.step(0)
+
+
+def test_a_seed_is_any_integer_from_0() -> None:
+    env = SeatEnv("kimera")
+    first, again = env.reset(seed=3), env.reset(seed=np.int64(3))  # type: ignore[arg-type]
+    np.testing.assert_equal(again, first)
+    with pytest.raises(ValueError, match="seed must be at least 0, not -1"):
+        env.reset(seed=-1)
 
 
 def test_an_illegal_action_loses_and_is_told() -> None:
@@ -80,3 +109,9 @@ def test_what_does_not_exist_is_named() -> None:
         SeatEnv("cinders", opponents=("genius",))
     with pytest.raises(BadConfig, match="at least one bot"):
         SeatEnv("cinders", opponents=())
+    with pytest.raises(BadConfig, match="name at most 1 here, not 2"):
+        SeatEnv("cinders", {"seats": 2}, opponents=("random", "random"))
+    with pytest.raises(BadConfig, match="has no bot 'genius'"):
+        SeatEnv("red-rains", {"seats": 1}, opponents=("genius",))
+    with pytest.raises(ValueError, match="max_cycles must be at least 1, not 0"):
+        SeatEnv("cinders", max_cycles=0)

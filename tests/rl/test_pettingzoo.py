@@ -136,6 +136,33 @@ def test_only_who_is_asked_has_a_mask() -> None:
     assert not table.observe("p2")["action_mask"].any()
     with pytest.raises(ValueError, match="no legal action of p1"):
         table.step(int(np.flatnonzero(table.observe("p1")["action_mask"] == 0)[0]))
+    with pytest.raises(TypeError, match=r"action must be an integer, not 1\.5"):
+        table.step(1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no agent 'p9'; there are p1, p2"):
+        table.observe("p9")
+
+
+def test_without_a_game_one_is_asked_to_reset() -> None:
+    table = RulesetEnv("cinders", {"seats": 2})
+    for ask in (table.last, partial(table.step, 0), partial(table.observe, "p1")):
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+            ask()
+    play(table, 1)
+    for ask in (table.last, partial(table.step, None)):
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+            ask()
+
+
+def test_a_seed_is_any_integer_from_0() -> None:
+    table, other = RulesetEnv("kimera"), RulesetEnv("kimera")
+    table.reset(seed=3)
+    other.reset(seed=np.int64(3))  # type: ignore[arg-type]
+    np.testing.assert_equal(other.last(), table.last())
+    with pytest.raises(ValueError, match="seed must be at least 0, not -1"):
+        table.reset(seed=-1)
+    with pytest.raises(TypeError, match="seed must be an integer, not 'x'"):
+        table.reset(seed="x")  # type: ignore[arg-type]
+    np.testing.assert_equal(other.last(), table.last())
 
 
 def test_an_illegal_action_loses() -> None:

@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+import operator
 from random import Random
-from typing import Final
+from typing import Any, Final
+
+from gymnasium.error import ResetNeeded
 
 from immolation.games import CHANCE, State
 
 MAX_CYCLES: Final = 2000
 """Actions of seats after which an episode is cut off (truncated) unless told otherwise."""
+
+
+def whole(name: str, value: Any, least: int | None = None) -> int:
+    """Return an integer of any kind, NumPy's too, as one of Python's.
+
+    Raises TypeError for anything else and ValueError below ``least``; both name it ``name``.
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, not {value!r}.") from None
+    if least is not None and number < least:
+        raise ValueError(f"{name} must be at least {least}, not {number}.")
+    return number
+
+
+def check_begun(begun: object) -> None:
+    """Raises ResetNeeded unless a game is going on."""
+    if not begun:
+        raise ResetNeeded("No game is going on: call reset() first.")
 
 
 def draw_chance(state: State, rng: Random) -> None:

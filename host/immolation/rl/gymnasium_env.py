@@ -14,7 +14,7 @@ from immolation.games import Action, BadConfig, State
 from immolation.games.contract import Json
 
 from .encoding import ACTIONS, FEATURES, Encoder
-from .episode import MAX_CYCLES, draw_chance, result_rewards
+from .episode import MAX_CYCLES, check_begun, draw_chance, result_rewards, whole
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], int]):
@@ -49,38 +49,53 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
             raise BadConfig(f"seat: there is no {seat}; there are {', '.join(self._state.seats)}.")
         if not opponents:
             raise BadConfig("opponents: name at least one bot.")
-        self.seat, self._max_cycles, self._cycles = seat, max_cycles, 0
-        others = [other for other in self._state.seats if other != seat]
+        self.seat, self._max_cycles, self._cycles = seat, whole("max_cycles", max_cycles, 1), 0
+        others = [other for other in self._state.seats if other != seat] or [seat]  # alone: a bot that is never asked
+        if len(opponents) > len(others):
+            raise BadConfig(f"opponents: name at most {len(others)} here, not {len(opponents)}.")
         named = [*opponents, *[opponents[-1]] * len(others)]
         self._bots = {other: bots.make(name, self._game, other) for other, name in zip(others, named, strict=False)}
         self._rng = Random()
         self._legal: dict[int, Action] = {}
+        self._playing = False
         self.observation_space = self._encoder.observation_space()
         self.action_space = spaces.Discrete(actions)  # type: ignore[assignment]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin a new game and play it up to the seat's first decision."""
-        super().reset(seed=seed)
+        """Begin a new game and play it up to the seat's first decision; equal seeds, from 0, give equal games.
+
+        A game that ends or is cut off before that has an empty mask; the next `step` returns how it ended.
+        """
         if seed is not None:
+            seed = whole("seed", seed, 0)
             self._rng = Random(seed)
+        super().reset(seed=seed)
         self._state, self._cycles = self._game.new(self._config), 0
         self._play_others()
+        self._playing = True
         return self._observed(), self._info()
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Take an action by its number and play on to the seat's next decision."""
-        taken = self._legal.get(int(action))
-        if taken is None:
-            self._legal = {}
-            return self._observed(), -1.0, True, False, {**self._info(), "illegal": True}
-        self._state.apply(taken)
-        self._cycles += 1
-        self._play_others()
+        """Take an action by its number and play on to the seat's next decision.
+
+        Raises ResetNeeded where no game is going on.
+        """
+        check_begun(self._playing)
+        number = whole("action", action)
+        if self._legal:
+            taken = self._legal.get(number)
+            if taken is None:
+                self._legal, self._playing = {}, False
+                return self._observed(), -1.0, True, False, {**self._info(), "illegal": True}
+            self._state.apply(taken)
+            self._cycles += 1
+            self._play_others()
         over = self._state.outcome() is not None
+        self._playing = bool(self._legal)
         reward = result_rewards(self._state)[self.seat]
-        return self._observed(), reward, over, not over and self._cycles >= self._max_cycles, self._info()
+        return self._observed(), reward, over, not (over or self._playing), self._info()
 
     def _play_others(self) -> None:
         draw_chance(self._state, self._rng)
@@ -89,7 +104,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
             self._state.apply(bots.choose(self._bots[first], self._state, first, self._rng))
             self._cycles += 1
             draw_chance(self._state, self._rng)
-        self._legal = self._encoder.actions(self._state, self.seat) if self.seat in self._state.deciders() else {}
+        asked_now = self._cycles < self._max_cycles and self.seat in self._state.deciders()
+        self._legal = self._encoder.actions(self._state, self.seat) if asked_now else {}
 
     def _observed(self) -> dict[str, Any]:
         return {

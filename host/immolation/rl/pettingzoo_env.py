@@ -25,7 +25,7 @@ from immolation.games import CHANCE, Action, State
 from immolation.games.contract import Json
 
 from .encoding import ACTIONS, FEATURES, Encoder
-from .episode import MAX_CYCLES, draw_chance, result_rewards
+from .episode import MAX_CYCLES, check_begun, draw_chance, result_rewards, whole
 
 
 class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
@@ -54,20 +54,19 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         super().__init__()
         if chance not in ("inside", "outside"):
             raise ValueError("chance: inside or outside.")
-        if max_cycles < 1:
-            raise ValueError("max_cycles must be at least 1.")
         self.metadata = {"name": f"immolation_{ruleset}_v0", "render_modes": ["ansi"], "is_parallelizable": True}
         self.render_mode = render_mode
         self._config = dict(config or {})
         self._game = games.load_for(ruleset, self._config)
         self._encoder = Encoder(actions, features)
-        self._max_cycles, self._inside = max_cycles, chance == "inside"
+        self._max_cycles, self._inside = whole("max_cycles", max_cycles, 1), chance == "inside"
         self._state: State = self._game.new(self._config)
         self._rng = Random()
         self._legal: dict[int, Action] = {}
         self._cycles = 0
         self.possible_agents = [*self._state.seats, *([] if self._inside else [CHANCE])]
         self.agents: list[str] = []
+        self.agent_selection = ""
         self.observation_spaces = {agent: self._encoder.observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
@@ -80,9 +79,9 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; equal seeds and actions give equal games."""
+        """Begin a new game; equal seeds, from 0, and actions give equal games."""
         if seed is not None:
-            self._rng = Random(seed)
+            self._rng = Random(whole("seed", seed, 0))
         self._state = self._game.new(self._config)
         self._cycles = 0
         self.agents = self.possible_agents[:]
@@ -95,12 +94,16 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self._ask()
 
     def step(self, action: int | None) -> None:
-        """Take the action of the selected seat; None for one whose game is over. Raises ValueError if it is illegal."""
+        """Take the action of the selected seat; None for one whose game is over.
+
+        Raises ValueError if it is illegal, ResetNeeded where no game is going on; `last` and `observe` do, too.
+        """
+        check_begun(self.agents)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        taken = self._legal.get(-1 if action is None else int(action))
+        taken = None if action is None else self._legal.get(whole("action", action))
         if taken is None:
             raise ValueError(f"{action} is no legal action of {agent} now; see its action_mask.")
         self._cumulative_rewards[agent] = 0.0
@@ -132,8 +135,16 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             weights = {each.action: each.weight for each in decision.outcomes}
             self.infos[asked]["weights"] = {number: weights[action] for number, action in self._legal.items()}
 
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Return the selected seat's observation, reward, termination, truncation and info."""
+        check_begun(self.agents)
+        return super().last(observe)  # type: ignore[no-any-return]
+
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what ``agent`` may know, and the mask of what it may do."""
+        check_begun(self.agent_selection)
+        if agent not in self.possible_agents:
+            raise ValueError(f"There is no agent {agent!r}; there are {', '.join(self.possible_agents)}.")
         legal = self._legal if agent == self.agent_selection else ()
         return {"observation": self._encoder.observation(self._state, agent), "action_mask": self._encoder.mask(legal)}
 
