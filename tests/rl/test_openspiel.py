@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from absl import flags
+from immolation.games import BadConfig
+
+from tests.rl.copies import EACH_COPY
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this system")
 from immolation.rl import openspiel_game  # noqa: E402
@@ -18,6 +22,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("ascended-kings", 3, {}),
     ("ascended-kings", 2, {"track": "full"}),
     ("chimera-con", 3, {}),
+    ("chimera-hunt", 3, {"level": "H3", "chimera": "viros"}),
     ("cinders", 4, {}),
     ("kimera", 2, {}),
     ("red-rains", 1, {}),
@@ -29,6 +34,58 @@ EACH = pytest.mark.parametrize(("name", "players", "config"), GAMES)
 def test_random_simulation(name: str, players: int, config: dict[str, Any]) -> None:
     game = openspiel_game.load_game(name, players, config, max_game_length=120)
     pyspiel.random_sim_test(game, 1, True, False)  # one game, serialised on the way
+
+
+@EACH
+@EACH_COPY
+def test_a_copy_goes_on_as_the_original_would(
+    name: str, players: int, config: dict[str, Any], copied: Callable[[Any], Any]
+) -> None:
+    game = openspiel_game.load_game(name, players, config, max_game_length=40)
+    state, other, rng = game.new_initial_state(), copied(copied(game).new_initial_state()), Random(2)
+    while not state.is_terminal():
+        assert (str(other), other.legal_actions()) == (str(state), state.legal_actions())
+        action = rng.choice(state.legal_actions())
+        for each in (state, other):
+            each.apply_action(action)
+        other = copied(other)
+    assert other.is_terminal()
+    assert other.returns() == state.returns()
+
+
+def test_a_game_is_loaded_by_its_string() -> None:
+    game = openspiel_game.load_game("chimera-hunt", 3, {"level": "H3", "chimera": "viros"})
+    state = game.new_initial_state()
+    assert pyspiel.load_game(str(game)).config == game.config == {"seats": 3, "level": "H3", "chimera": "viros"}
+    again, restored = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert (str(again), str(restored)) == (str(game), str(state))
+    plain = pyspiel.load_game('python_immolation(ruleset=chimera-hunt,config={"level": "H3"})')
+    assert plain.config == {"seats": 2, "level": "H3"}
+
+
+@pytest.mark.parametrize("config", ["nojson", "[1]", "%7B"])
+def test_a_config_that_is_no_json_object_is_refused(config: str) -> None:
+    with pytest.raises(BadConfig, match="config must be an object in JSON: "):
+        pyspiel.load_game("python_immolation", {"config": config})
+
+
+def test_what_may_not_be_done_now_is_refused_in_a_sentence() -> None:
+    state = openspiel_game.load_game("cinders", 2, max_game_length=1).new_initial_state()
+    illegal = next(number for number in range(99) if number not in state.legal_actions())
+    for wrong in (state.apply_action, lambda number: state.action_to_string(0, number)):
+        with pytest.raises(ValueError, match=f"{illegal} is no legal action of p1 now"):
+            wrong(illegal)
+    with pytest.raises(ValueError, match="No chance is due"):
+        state.chance_outcomes()
+    legal, before = state.legal_actions()[0], str(state)
+    state.apply_action(legal)
+    cut = str(state)
+    assert cut != before
+    with pytest.raises(ValueError, match="The game is over"):
+        state.apply_action(legal)
+    assert str(state) == cut
+    with pytest.raises(ValueError, match="max_game_length must be at least 1, not -1"):
+        openspiel_game.load_game("cinders", max_game_length=-1)
 
 
 def test_a_playthrough_repeats(tmp_path: Path) -> None:

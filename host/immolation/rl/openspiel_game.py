@@ -14,17 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
+from urllib.parse import quote, unquote
 
 import msgspec
 import numpy as np
 import pyspiel
 
 from immolation import games
-from immolation.games import CHANCE
+from immolation.games import CHANCE, BadConfig
 from immolation.games.contract import Json
 
 from .encoding import ACTIONS, FEATURES, Encoder
-from .episode import result_rewards
+from .episode import result_rewards, whole
 
 MOST_PLAYERS: Final = 6
 MAX_GAME_LENGTH: Final = 5000
@@ -61,13 +62,15 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
     """One ruleset with one configuration."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """``config`` is the rest of what `Game.new` takes, as JSON. Raises GameError for what does not exist."""
+        """``config`` is the rest of what `Game.new` takes, as JSON, percent-encoded or not.
+
+        Raises GameError for what does not exist.
+        """
         given = {**_PARAMETERS, **(params or {})}
-        config: dict[str, Json] = msgspec.json.decode(given["config"]) if given["config"] else {}
-        self.config = {"seats": given["players"], **config}
+        self.config = {"seats": given["players"], **_config(given["config"])}
         self.rules = games.load_for(given["ruleset"], self.config)
         self.encoder = Encoder(given["actions"], given["features"])
-        self.longest: int = given["max_game_length"]
+        self.longest = whole("max_game_length", given["max_game_length"], 1)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoder.size,
             max_chance_outcomes=self.encoder.size,
@@ -77,6 +80,9 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=self.longest,
         )
         super().__init__(GAME_TYPE, info, dict(params or {}))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> ImmolationState:
         """The start of a game."""
@@ -89,23 +95,28 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
         return ImmolationObserver(self.encoder)
 
 
+def _config(text: str) -> dict[str, Json]:
+    """Read a config; `load_game` percent-encodes it, for OpenSpiel separates the parameters of a game by commas."""
+    plain = text if text.startswith("{") else unquote(text)
+    try:
+        return msgspec.json.decode(plain or "{}", type=dict[str, Json])
+    except msgspec.MsgspecError as error:
+        raise BadConfig(f"config must be an object in JSON: {error}.") from None
+
+
 class _Situation:
     """A state of the rules, with its legal actions by number; OpenSpiel copies and pickles what a state holds."""
 
-    def __init__(self, state: games.State, encoder: Encoder, config: Mapping[str, Json]) -> None:
-        self.state, self.encoder, self.config = state, encoder, config
+    def __init__(self, state: games.State, encoder: Encoder) -> None:
+        self.state, self.encoder = state, encoder
         self.asked = next(iter(state.deciders()), None)
         self.legal = encoder.actions(state, self.asked) if self.asked else {}
 
     def __deepcopy__(self, memo: object) -> _Situation:
-        return _Situation(self.state.copy(), self.encoder, self.config)
+        return _Situation(self.state.copy(), self.encoder)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _read, (self.state.game.name, self.config, self.state.position(), self.encoder)
-
-
-def _read(ruleset: str, config: Mapping[str, Json], position: Mapping[str, Json], encoder: Encoder) -> _Situation:
-    return _Situation(games.load_for(ruleset, config).from_position(position), encoder, config)
+        return _Situation, (self.state, self.encoder)
 
 
 class ImmolationState(pyspiel.State):  # type: ignore[misc]
@@ -115,7 +126,7 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._longest = game.longest
         self._taken = 0
-        self.at = _Situation(game.rules.new(game.config), game.encoder, game.config)
+        self.at = _Situation(game.rules.new(game.config), game.encoder)
 
     def current_player(self) -> int:
         """The number of the seat to act, chance or terminal."""
@@ -129,20 +140,30 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
         return sorted(self.at.legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every outcome that is due, with its probability."""
+        """Every outcome that is due, with its probability. Raises ValueError where none is."""
+        if self.at.asked != CHANCE or self.is_terminal():
+            raise ValueError("No chance is due: ask is_chance_node() first.")
         outcomes = self.at.state.deciders()[CHANCE].outcomes
         total = sum(outcome.weight for outcome in outcomes)
         weights = {outcome.action: outcome.weight / total for outcome in outcomes}
         return [(number, weights[self.at.legal[number]]) for number in sorted(self.at.legal)]
 
     def _apply_action(self, action: int) -> None:
-        self.at.state.apply(self.at.legal[action])
+        self.at.state.apply(self._numbered(action))
         self._taken += 1
-        self.at = _Situation(self.at.state, self.at.encoder, self.at.config)
+        self.at = _Situation(self.at.state, self.at.encoder)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        taken = self.at.legal[action]
-        return f"{games.Game.record(taken)}"
+        return f"{games.Game.record(self._numbered(action))}"
+
+    def _numbered(self, number: int) -> games.Action:
+        """The action with this number. Raises ValueError if it may not be taken now."""
+        if self.is_terminal():
+            raise ValueError("The game is over: no action may be taken.")
+        action = self.at.legal.get(number)
+        if action is None:
+            raise ValueError(f"{number} is no legal action of {self.at.asked} now; see legal_actions().")
+        return action
 
     def is_terminal(self) -> bool:
         """True when the rules end the game, or after its longest length."""
@@ -177,7 +198,7 @@ class ImmolationObserver:
 
 def load_game(ruleset: str, players: int = 2, config: Mapping[str, Json] | None = None, **settings: int) -> Any:
     """The OpenSpiel game of a ruleset; ``settings``: ``max_game_length``, ``actions``, ``features``."""
-    text = msgspec.json.encode(config).decode() if config else ""
+    text = quote(msgspec.json.encode(config), safe="") if config else ""
     return pyspiel.load_game("python_immolation", {"ruleset": ruleset, "players": players, "config": text, **settings})
 
 
