@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from immolation.games import CHANCE, BadConfig
+from immolation.rl.episode import result_rewards
 from immolation.rl.pettingzoo_env import RulesetEnv, env, parallel_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
+from tests.games.chimera_hunt.table import acting, do
 from tests.rl.copies import EACH_COPY
 
 RULESETS: list[tuple[str, dict[str, Any]]] = [
@@ -108,8 +110,12 @@ def test_who_wins_gets_one_and_who_loses_minus_one() -> None:
         assert sorted(rewards.values()) == [-1, -1, 1]
 
 
-def test_the_chimeras_win_is_everybodys_loss() -> None:
-    assert {*play(RulesetEnv("red-rains"), 2).values()} <= {1.0, -1.0}
+def test_who_plays_together_wins_and_loses_together() -> None:
+    assert play(RulesetEnv("chimera-hunt", {"seats": 2}), 2) == {"p1": -1.0, "p2": -1.0}
+    hunt = acting([{"tile": 43}, {"tile": 45}], life=1)
+    assert result_rewards(hunt) == {"p1": 0.0, "p2": 0.0}
+    do(hunt, "strike", tile=44)
+    assert result_rewards(hunt) == {"p1": 1.0, "p2": 1.0}
 
 
 def test_chance_outside_is_an_agent_that_knows_its_weights() -> None:

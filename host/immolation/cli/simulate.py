@@ -20,7 +20,7 @@ from rich.table import Table as Rows
 from immolation import bots, games
 from immolation.simulate import export, measures, report, results_file, worker_pool
 from immolation.simulate.confidence_intervals import Rate, rate
-from immolation.simulate.ladder import LONGEST, SHORTEST, Rung, cells, habits, rung
+from immolation.simulate.ladder import LONGEST, SHORTEST, Rung, cells, rung
 from immolation.simulate.one_game import Played
 from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
 from immolation.simulate.results_file import ResultsFile, ResultsFileError
@@ -310,7 +310,7 @@ def _ladder(
     parts = _parts(made, made.bots[0], number, out)
     looking_ahead = _parts(made, bots.LOOKAHEAD, ahead, out) if ahead else []
     first = structs.replace(made, config={**made.config, "level": parts[0].level})
-    habitual = {name: _parts(first, name, number, out) for name in (habits(made.ruleset) if habit else ())}
+    habitual = {name: _parts(first, name, number, out) for name in (bots.habits(made.ruleset) if habit else ())}
     others = [(name, _parts(made, name, number, out)) for name in also]
 
     plain = _by_level(parts, jobs)

@@ -1,8 +1,8 @@
 """Encodes actions as numbers and a seat's view as a vector of fixed length, for any ruleset.
 
 Both are hashed: no ruleset lists all its actions or facts beforehand, some of them have no end (declared cards). An
-action keeps its number from game to game, and seats are named as they sit from the one who looks (0 is oneself), so
-that one policy can play every seat.
+action has the same number in every game, unless two legal ones have the same hash: one takes the next free number.
+Seats are named as they sit from the one who looks (0 is oneself), so that one policy can play every seat.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from gymnasium.error import ResetNeeded
 from immolation.games import CHANCE, State
 
 MAX_CYCLES: Final = 2000
-"""Actions of seats after which an episode is cut off (truncated) unless told otherwise."""
+"""Actions after which an episode is cut off (truncated) unless told otherwise; those of the agent ``chance`` count."""
 
 
 def whole(name: str, value: Any, least: int | None = None) -> int:
@@ -37,16 +37,15 @@ def check_begun(begun: object) -> None:
 def draw_chance(state: State, rng: Random) -> None:
     """Roll every die and draw every card that is due, by weight."""
     while decision := state.deciders().get(CHANCE):
-        weights = [outcome.weight for outcome in decision.outcomes]
-        state.apply(rng.choices(decision.outcomes, weights)[0].action)
+        state.apply(decision.drawn(rng))
 
 
 def result_rewards(state: State) -> dict[str, float]:
-    """Seat -> 1 for a winner, -1 for who lost, 0 where all win alike or the game goes on.
+    """Seat -> 1 for a winner, -1 for who lost; 0 for all in a draw of rivals, and while the game goes on.
 
-    If nobody won, as in the Chimera's win, all lost.
+    Where all play together all get 1 or all -1.
     """
     result = state.outcome()
-    if result is None or len(result.winners) == len(state.seats) > 1:
+    if result is None or (len(result.winners) == len(state.seats) > 1 and not state.game.cooperative):
         return dict.fromkeys(state.seats, 0.0)
     return {seat: 1.0 if seat in result.winners else -1.0 for seat in state.seats}

@@ -9,7 +9,6 @@ from typing import Any, Final
 import msgspec
 from msgspec import structs
 
-from immolation import bots
 from immolation.games import BadConfig, Game
 
 from . import measures
@@ -81,11 +80,6 @@ def cells(made: Plan, bot: str) -> Iterator[tuple[str, int, Plan]]:
                 given = {**config, "level": level, "seats": count, **more}
                 seats = game.new(given).seats
                 yield level, count, structs.replace(made, config=given, bots=(bot,) * len(seats))
-
-
-def habits(ruleset: str) -> tuple[str, ...]:
-    """The bots with one habit each that a ruleset compares with ``greedy``."""
-    return bots.habits(ruleset)
 
 
 def rung(name: str, played: Sequence[Played], base: Sequence[Played] = (), against: str = "") -> Rung:

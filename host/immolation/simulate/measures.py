@@ -43,9 +43,6 @@ class Measures:
     across: ClassVar[str] = ""
     """Key of a config whose every choice is played alike often in a ladder of levels, unless the config names one."""
 
-    together: ClassVar[bool] = False
-    """Whether all seats win or lose together."""
-
     def __init__(self, state: State) -> None:
         self.numbers: dict[str, float] = {}
         """Name -> one number of this game; the report shows how they are spread."""

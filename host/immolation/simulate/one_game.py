@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from immolation import bots
-from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action, Game, State
 
 from . import measures
@@ -81,7 +80,7 @@ def _play(plan: Plan, game: Game, record: Played, taken: list[Action]) -> None:
     while (deciders := state.deciders()) and len(taken) < plan.most_actions:
         seat, decision = next(iter(deciders.items()))
         if seat == CHANCE:
-            action = sample_outcome(decision, sources[CHANCE])
+            action = decision.drawn(sources[CHANCE])
         else:
             action = bots.choose(players[seat], state, seat, sources[seat])
         taken.append(action)

@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most_actions: int = MOST_ACTIONS
 
     pack: str = ""
-    """Digest of the file that ``settings`` name as pack; empty without one, and in series begun before it was kept."""
+    """Digest of the file that ``settings`` name as pack; empty without one. A file of games may leave it out."""
 
     def load(self) -> Game:
         """The ruleset, loaded. Raises GameError."""

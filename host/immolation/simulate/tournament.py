@@ -14,7 +14,6 @@ from msgspec import structs
 from immolation import bots, games
 from immolation.games import BadConfig
 
-from . import measures
 from .confidence_intervals import Rate, rate
 from .one_game import Played
 from .plan import Plan, plan
@@ -81,7 +80,7 @@ def pairs(
     if twice is not None:
         raise BadConfig(f"{twice} is named twice.")
     seats = game.new(config).seats
-    if len(seats) < 2 or measures.of(ruleset).together:
+    if len(seats) < 2 or game.cooperative:
         alone = "with one seat" if len(seats) < 2 else "of several seats"
         raise BadConfig(
             f"{game.title} {alone} is not played against another seat; 'immolation simulate {ruleset}' counts how "

@@ -20,16 +20,5 @@ def rng_for(seed: int, number: int, name: str) -> Random:
 
 
 def draw(decision: Decision, seed: int, number: int) -> Action:
-    """The outcome of ``decision``, each with the probability of its weight.
-
-    Raises ValueError if the decision has no outcomes, which only a mistake in a ruleset can bring about.
-    """
-    total = sum(outcome.weight for outcome in decision.outcomes)
-    if total < 1:
-        raise ValueError(f"The decision '{decision.kind}' ({decision.rule}) is left to chance but names no outcomes.")
-    left = rng_for(seed, number, decision.kind).randrange(total)
-    for outcome in decision.outcomes:
-        left -= outcome.weight
-        if left < 0:
-            return outcome.action
-    raise AssertionError("weights are at least 1")
+    """The outcome of ``decision`` for the ``number``-th action. Raises ValueError as `Decision.drawn` does."""
+    return decision.drawn(rng_for(seed, number, decision.kind))

@@ -26,6 +26,7 @@ class ChimeraHunt(HouseGame):
 
     name: ClassVar[str] = "chimera-hunt"
     title: ClassVar[str] = "Chimera Hunt"
+    cooperative: ClassVar[bool] = True
     house_rules: ClassVar[Any] = HouseRules
     actions: ClassVar[Any] = actions_of(HuntState)
 

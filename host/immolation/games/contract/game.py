@@ -191,6 +191,9 @@ class Game(ABC):
     """What a newcomer's first game is begun with where nobody says otherwise, so that they can play it to its end
     knowing nothing more; keys of `config_keys`."""
 
+    cooperative: ClassVar[bool] = False
+    """Whether all seats win or lose together, against what the rules play."""
+
     renamed: ClassVar[Mapping[str, str]] = {}
     """Earlier tag of an action -> today's. `action` reads both, so that journals and programs go on."""
 

@@ -7,6 +7,7 @@ thousand need not be looked through for garbage (``gc=False``).
 
 from __future__ import annotations
 
+from random import Random
 from typing import Annotated, Any, final
 
 import msgspec
@@ -94,6 +95,23 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
     for_all: bool = False
     """True where the first answer counts for the whole table: a bot leaves it to people who are asked as well."""
+
+    def drawn(self, rng: Random) -> Action:
+        """Draw one of the outcomes, each with the probability of its weight; a single one needs no randomness.
+
+        Raises ValueError if there are none, which only a mistake in a ruleset can bring about.
+        """
+        if len(self.outcomes) == 1:
+            return self.outcomes[0].action
+        total = sum(outcome.weight for outcome in self.outcomes)
+        if total < 1:
+            raise ValueError(f"The decision '{self.kind}' ({self.rule}) is left to chance but names no outcomes.")
+        left = rng.randrange(total)
+        for outcome in self.outcomes:
+            left -= outcome.weight
+            if left < 0:
+                return outcome.action
+        raise AssertionError("weights are at least 1")
 
 
 class Understood(msgspec.Struct, frozen=True):

@@ -24,6 +24,7 @@ class RedRains(HouseGame):
 
     name: ClassVar[str] = "red-rains"
     title: ClassVar[str] = "Red Rains"
+    cooperative: ClassVar[bool] = True
     house_rules: ClassVar[Any] = HouseRules
     latest: ClassVar[Edition] = EDITION
     actions: ClassVar[Any] = actions_of(RedRainsState)

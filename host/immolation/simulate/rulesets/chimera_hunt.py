@@ -28,7 +28,6 @@ class HuntMeasures(Measures):
     """Counts how hunters spend their turns, and what kills the Chimera."""
 
     tables: ClassVar[tuple[int, ...]] = (2, 3, 4)
-    together = True
 
     def __init__(self, state: State) -> None:
         super().__init__(state)

@@ -24,7 +24,6 @@ class RedRainsMeasures(Measures):
     """Ultimates by phase, aspects revealed and beaten, attacks, the Chimera's life."""
 
     across = "chimera"
-    together = True
 
     def __init__(self, state: State) -> None:
         super().__init__(state)
