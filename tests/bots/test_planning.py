@@ -9,7 +9,7 @@ import pytest
 from immolation import bots
 from immolation.bots import Budget
 from immolation.bots.ascended_kings.evaluation_full import evaluate
-from immolation.bots.search.follow import Lookahead, one_action, onward
+from immolation.bots.search.follow import Lookahead, one_action, without_undoing
 from immolation.bots.search.turn_planner import plan
 from immolation.games import CHANCE, Action, Game, State
 from immolation.games.ascended_kings import actions as act
@@ -106,9 +106,9 @@ def test_a_turn_in_which_all_could_be_taken_back_ends(bot: str, seed: int) -> No
 
 def test_what_only_takes_back_is_done_where_nothing_else_is_legal() -> None:
     back, end = act.Untransmute("p1", "ylem"), act.EndTurn("p1")
-    assert list(onward([back, end], WEIGHED)) == [end]
-    assert list(onward([back], WEIGHED)) == [back]
-    assert list(onward([back, end], None)) == [back, end]
+    assert list(without_undoing([back, end], WEIGHED)) == [end]
+    assert list(without_undoing([back], WEIGHED)) == [back]
+    assert list(without_undoing([back, end], None)) == [back, end]
 
 
 @pytest.mark.parametrize("most", [1, 7, 40, 300])
@@ -132,7 +132,7 @@ def test_what_is_looked_at_beyond_an_action_is_spent_too() -> None:
     beyond = one_action(ahead)
     assert beyond.spent >= 2 + 2 * len(steps), "at least two actions are legal after a step"
     assert min(beyond.values) > float("-inf"), "and yet no action is left out for it"
-    assert one_action(ahead._replace(weighed=replace(WEIGHED, onward=False))).spent == 2
+    assert one_action(ahead._replace(weighed=replace(WEIGHED, looks_on=False))).spent == 2
 
 
 @pytest.mark.parametrize(

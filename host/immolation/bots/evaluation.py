@@ -86,9 +86,9 @@ class Evaluation(msgspec.Struct, frozen=True):
     """(state) -> the seats that still act. Where it is given, ``search`` follows an action through everybody's answers,
     which takes that nothing is hidden, no dice fall, and each seat acts once in its turn."""
 
-    onward: bool = True
-    """Whether ``greedy`` judges each of a few ways to go by where it leads next; needless where `evaluate` counts what
-    is still to come, and then misleading."""
+    looks_on: bool = True
+    """Whether, in a choice of at most `follow.FEW` actions, one that keeps the turn is valued by the best action after
+    it. False where `evaluate` counts that already."""
 
     features: Callable[[State, str], Mapping[str, float]] | None = None
     """(state, seat) -> what `evaluate` adds up while the game goes on, by name; asked for where somebody reads it."""
@@ -102,13 +102,13 @@ class Evaluation(msgspec.Struct, frozen=True):
     by_level: Mapping[str, Evaluation] = {}
     """Level by the same names -> the evaluation it weighs by instead of this one, because it knows less or more."""
 
-    weighed: frozenset[str] = frozenset()
-    """What ``greedy`` weighs as it stands: kinds of decision that others would let pass by their default, and ids of
-    the rules by which dice are rolled, where `evaluate` knows what they bring on average."""
+    stops_at: frozenset[str] = frozenset()
+    """Kinds of decision, and rules of dice, at which an imagined game stops and is evaluated as it stands, because
+    `evaluate` counts what follows on average."""
 
     undoing: tuple[type[Action], ...] = ()
-    """Actions that only take back what the seat did before. Bots leave them out: planning over other worlds at each
-    choice, they would do and undo the same thing for ever."""
+    """Actions that only take back what the seat did before. Bots leave them out: each choice imagines other worlds, so
+    they would do and undo the same thing for ever."""
 
 
 @cache

@@ -55,7 +55,7 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
         for tried in (action, *others):
             after = world.copy()
             after.advance(tried)
-            play_until_asked(after, seat, Random(dice), beside, weighed=weighed.weighed)
+            play_until_asked(after, seat, Random(dice), beside, stops_at=weighed.stops_at)
             part = 1.0 if tried == action else -1 / len(others)
             for name, worth in weighed.features(after, seat).items():
                 found[name] += part * worth / WORLDS

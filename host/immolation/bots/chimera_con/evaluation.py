@@ -274,13 +274,13 @@ WORDS: Final = {
 EVALUATION: Final = Evaluation(
     evaluate,
     scale=25.0,
-    onward=False,
+    looks_on=False,
     levels={
         "search:easy": SearchLevel(0, 60, 0.04, unthought=frozenset({"cheat", "build", "discard", "take", "greedy"})),
         "search:medium": SearchLevel(0, 2_000, 0.8, worlds=3, unthought=frozenset({"cheat"})),
         "search:hard": SearchLevel(0, 2_000, 3.2, worlds=3),
     },
-    weighed=frozenset({"CC-ATK-01"}),
+    stops_at=frozenset({"CC-ATK-01"}),
     features=features,
     words=WORDS,
 )

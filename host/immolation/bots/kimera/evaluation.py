@@ -211,8 +211,8 @@ def _weighing(experience: Experience) -> Evaluation:
         scale=12.0,
         features=partial(features, experience=experience),
         words=WORDS,
-        onward=False,
-        weighed=frozenset({"turn", "defend", "pick-damage", "pick-part", "KM-TAC-02"}),
+        looks_on=False,
+        stops_at=frozenset({"turn", "defend", "pick-damage", "pick-part", "KM-TAC-02"}),
     )
     policy = Policy(
         by_one_action(one_action),

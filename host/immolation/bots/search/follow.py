@@ -83,8 +83,8 @@ def shortlist(actions: Sequence[Action], default: Action | None, rng: Random, mo
     return found[:most]
 
 
-def onward(actions: Sequence[Action], weighed: Evaluation | None) -> Sequence[Action]:
-    """Return ``actions`` without those that only take back what was done; all of them where nothing else is legal."""
+def without_undoing(actions: Sequence[Action], weighed: Evaluation | None) -> Sequence[Action]:
+    """Return ``actions`` without those of `Evaluation.undoing`; all of them where nothing else is legal."""
     if weighed is None or not weighed.undoing:
         return actions
     return [action for action in actions if not isinstance(action, weighed.undoing)] or actions
@@ -148,9 +148,9 @@ def one_action(ahead: Lookahead) -> Followed:
 
     def value(state: State, action: Action) -> tuple[float, int]:
         nonlocal now, ended, stops, further
-        goes_on = play_until_asked(state, seat, dice, beside, weighed=weighed.weighed)
+        goes_on = play_until_asked(state, seat, dice, beside, stops_at=weighed.stops_at)
         reached = lead(state, seat, weighed)
-        if goes_on and ended is None and weighed.onward and len(first) <= FEW:
+        if goes_on and ended is None and weighed.looks_on and len(first) <= FEW:
             best, tried = _next(state, seat, dice, weighed)
             reached, further = max(reached, best), further + tried
         if not goes_on and ended is None:
@@ -158,8 +158,8 @@ def one_action(ahead: Lookahead) -> Followed:
         if goes_on and now is None:  # weighed only where something is compared with it
             now = lead(world, seat, weighed)
         if goes_on and action is first[0]:
-            stops = not weighed.weighed
-            if not weighed.onward:
+            stops = not weighed.stops_at
+            if not weighed.looks_on:
                 ended = now  # what ends the matter, as who cancels an attack does, is compared with letting it go on
         against = now if goes_on else ended
         assert against is not None
@@ -181,7 +181,7 @@ def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> tuple[floa
     for action in tried:
         state = world.copy()
         state.advance(action)
-        if play_until_asked(state, seat, dice, weighed=weighed.weighed):
+        if play_until_asked(state, seat, dice, stops_at=weighed.stops_at):
             best = max(best, lead(state, seat, weighed))
     return best, len(tried)
 

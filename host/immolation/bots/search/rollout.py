@@ -1,4 +1,4 @@
-"""Rolls an imagined game on: chance by its weights, reaction windows by their defaults."""
+"""Plays an imagined game on: chance by its weights, reaction windows by their defaults."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from immolation.games import CHANCE, Action, Decision, State
 
 MOST_ACTIONS: Final = 60
-"""Actions until an imagined window must have closed; a ruleset that needs more is weighed as it stands."""
+"""Actions after which `play_until_asked` gives up; the state is then evaluated as it stands."""
 
 
 def sample_outcome(decision: Decision, rng: Random) -> Action:
-    """Draw what chance brings, each outcome with the probability of its weight."""
+    """Draw an outcome of chance by the weights."""
     outcomes = decision.outcomes
     if len(outcomes) == 1:
         return outcomes[0].action
@@ -32,16 +32,14 @@ def play_until_asked(
     beside: Collection[str] = (),
     *,
     resting: bool = False,
-    weighed: Collection[str] = (),
+    stops_at: Collection[str] = (),
 ) -> bool:
-    """Play on until the last action of ``seat`` has shown what it does; True if ``seat`` is asked again at once.
+    """Play on until ``seat`` is asked again or the matter is settled; return True if it is still its turn.
 
-    What follows on choices made at the same time is not at once: others had their say.
-
-    Everybody lets windows pass by their default, those of the kinds in ``weighed`` excepted: there the situation is
-    left as it stands, and it is still the matter of ``seat``. So are dice that a rule in ``weighed`` asks for.
-    ``beside`` are those who choose at the same time as ``seat`` did; what they take is drawn. ``resting``: ``seat``
-    does nothing more, so that its turn is over at the end. ``dice``: where chances come from, or the seed of that.
+    Chance is drawn from ``dice``, a generator or its seed; reaction windows take their defaults, or are drawn where
+    they have none. Seats in ``beside``, who choose at the same time as ``seat``, play at random; once one of them has,
+    the answer is False. Stops with True at the kinds of decision and the rules of dice in ``stops_at``. With
+    ``resting``, ``seat`` takes its defaults too, so that its turn is over at the end.
     """
     waiting = set(beside)
     for _ in range(MOST_ACTIONS):
@@ -50,11 +48,11 @@ def play_until_asked(
             return False
         who, decision = next(iter(deciders.items()))
         if who == CHANCE:
-            if decision.rule in weighed:
+            if decision.rule in stops_at:
                 return True
             dice = _rolled(dice)
             state.advance(sample_outcome(decision, dice))
-        elif decision.kind in weighed and who not in waiting:
+        elif decision.kind in stops_at and who not in waiting:
             return True
         elif who == seat:
             if decision.default is None or not (resting or decision.clock == "window"):
@@ -75,12 +73,12 @@ def play_until_asked(
 
 
 def _rolled(dice: Random | int) -> Random:
-    """The generator, made of its seed where it is wanted first: most actions leave nothing to chance."""
+    """Return the generator, made from its seed on first use: most actions need none."""
     return Random(dice) if isinstance(dice, int) else dice
 
 
 def play_on(state: State, rng: Random, most: int) -> int:
-    """Play ``state`` by random choices for at most ``most`` actions, or to its end; how many it took."""
+    """Play ``state`` by random choices for at most ``most`` actions, or to its end; return how many it took."""
     for step in range(most):
         deciders = state.deciders()
         if not deciders:

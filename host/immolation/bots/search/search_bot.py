@@ -24,7 +24,7 @@ from immolation.bots.evaluation import Policy, evaluation
 from immolation.games import Action, Decision, Game, State
 from immolation.games.contract import Json
 
-from .follow import Lookahead, one_action, onward, rollouts, shortlist
+from .follow import Lookahead, one_action, rollouts, shortlist, without_undoing
 from .replies import replies
 from .second_core import SearchTask, SecondCore
 from .turn_planner import plan
@@ -94,7 +94,7 @@ class SearchBot:
     ) -> Action:
         """The action after which the seat stands best, on average over the worlds."""
         weighed = evaluation(self.game.name, self.name)
-        actions = onward(actions, weighed)
+        actions = without_undoing(actions, weighed)
         if len(actions) == 1:
             return actions[0]
         if imagine is None or (weighed is None and not self.depth):

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from immolation.bots.evaluation import Evaluation, lead
 from immolation.games import State
 
-from .follow import Followed, Lookahead, onward
+from .follow import Followed, Lookahead, without_undoing
 from .rollout import play_until_asked
 
 BREADTH: Final = 3
@@ -104,7 +104,7 @@ class _Thought:
 
     def _steps(self, way: _Way, depth: int, most: int) -> list[_Way]:
         """Every situation that one more action leads to; where it ends the turn, that is noted."""
-        legal = list(onward(way.state.legal_actions(self.seat), self.weighed))
+        legal = list(without_undoing(way.state.legal_actions(self.seat), self.weighed))
         default = way.state.deciders()[self.seat].default
         if len(legal) > MOST_NEXT:
             legal = Random(self.dice).sample(legal, MOST_NEXT)
