@@ -82,13 +82,13 @@ _HABITS: Final[Mapping[str, Mapping[str, Callable[[Game, str], Bot]]]] = {"chime
 LOOKAHEAD: Final = "lookahead"
 """The bot that a ladder compares with ``greedy``; it is offered to nobody."""
 
-FEW: Final = 3
-"""Moves that it thinks about."""
+LOOKAHEAD_BREADTH: Final = 3
+"""Actions that `lookahead` follows."""
 
 
 def _lookahead(game: Game, seat: str) -> Bot:
     """Follows the few actions that look best once, by the same dice, until the table rests: about what people do."""
-    return SearchBot(game, seat, Budget(), LOOKAHEAD, worlds=1, breadth=FEW)
+    return SearchBot(game, seat, Budget(), LOOKAHEAD, worlds=1, breadth=LOOKAHEAD_BREADTH)
 
 
 def habits(ruleset: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Follows first actions into what everybody answers, ever deeper, where all lies open and nothing is left to chance."""
+"""Values first actions by the answers of all players, ever deeper, in games without secrets and dice."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ PLIES: Final = 2
 """Actions that are followed beyond the first. An odd number of them misjudges who is about to act."""
 
 BREADTH: Final = (0, 1, 6)
-"""For each depth the answers that are thought on at each turn: those that look best to who gives them."""
+"""Depth -> the answers that are followed at each turn: those that look best to the one who answers."""
 
 HASTE: Final = 0.01
-"""Scales by which a game that is decided an action later is less decided."""
+"""Scales that a decided game counts less for each action until it is decided, so that wins come soon, losses late."""
 
 OWN: Final = (0, 0, 2)
-"""For each depth the own actions that are thought on beyond the first where more than two play."""
+"""Depth -> the own actions that are followed beyond the first where more than two play."""
 
 OWN_BREADTH: Final = 4
-"""So many of them at each turn: those that look best."""
+"""Own actions that are followed at each of these turns: those that look best."""
 
 FIRST_BREADTH: Final = 6
-"""Actions among more than two that are followed beyond the own next turn: those that stand best there."""
+"""First actions that are followed beyond the own next turn where more than two play: those that stand best there."""
 
 EQUAL: Final = 0.05
-"""Scales within which it is drawn which of two actions is the better."""
+"""Scales by which two actions may differ and yet be drawn by lot."""
 
 
 class _Reached(NamedTuple):
@@ -46,27 +46,27 @@ class _OutOfBudget(Exception):
 
 
 def replies(ahead: Lookahead) -> Followed:
-    """Weigh each action by what is answered; a `Follow`.
+    """Value each first action by the answers to it; a `Follow`.
 
-    Of two who still play each does what is worst for the other. An action is looked at by itself, then with an answer,
-    up to `PLIES`, as long as there is budget (alpha-beta in a beam as broad as the depth says). Each time the most
-    promising come first; so a depth that is broken off counts for those it has reached, and the others are no better.
+    Where two still play, each is taken to do what is worst for the other: alpha-beta in a beam (`BREADTH`), first by
+    the action alone, then with one more answer at a time up to `PLIES`, as long as there is budget. The most promising
+    actions come first, so a depth that the budget breaks off still counts for the actions it has reached.
 
-    Of more each does what stands best for itself one action later, for nobody plays against one alone. What others do
-    is guessed, the worse the later it is: so how it stands at each own turn counts alike. A depth that is broken off
-    does not count, for what is not reached may be better.
+    Where more play, each is taken to do what stands best for itself one action later, for nobody plays against one
+    alone. Guesses about later turns are worse, so the leads at all own turns are added with equal weight. A depth that
+    is broken off does not count, for the actions it has not reached may be better.
     """
     weighed = ahead.evaluation
     assert weighed.playing is not None
-    thought = _Answers(ahead)
-    ways = thought.ways(ahead.world, ahead.first)
-    values = [way.lead + thought.chance() for way in ways]
-    follow = thought.of_several if len(weighed.playing(ahead.world)) > 2 else thought.of_two
-    return Followed(follow(ways, values), thought.spent)
+    search = _ReplySearch(ahead)
+    ways = search.successors(ahead.world, ahead.first)
+    values = [way.lead + search.chance() for way in ways]
+    follow = search.of_several if len(weighed.playing(ahead.world)) > 2 else search.of_two
+    return Followed(follow(ways, values), search.spent)
 
 
-class _Answers:
-    """One look ahead."""
+class _ReplySearch:
+    """One search through answers: its bounds, and what it has spent."""
 
     def __init__(self, ahead: Lookahead) -> None:
         self.seat = ahead.seat
@@ -112,8 +112,8 @@ class _Answers:
             values, most = _in_order(found, len(ways)), FIRST_BREADTH
         return values
 
-    def ways(self, state: State, actions: Sequence[Action], seat: str = "") -> list[_Reached]:
-        """Return what each of the actions leads to, in their order, as it stands for a seat, else for the bot's."""
+    def successors(self, state: State, actions: Sequence[Action], seat: str = "") -> list[_Reached]:
+        """Return the state after each of the actions, in their order, with the lead of ``seat``, else of the bot's."""
         found: list[_Reached] = []
         for action in actions:
             after = state.copy()
@@ -123,14 +123,14 @@ class _Answers:
         return found
 
     def worth(self, way: _Reached, plies: int, least: float, most: float) -> float:
-        """The lead that so many more actions come to, exact between ``least`` and ``most``."""
+        """Return the lead after ``plies`` more actions by alpha-beta: exact between ``least`` and ``most``."""
         who = next(iter(way.state.deciders()), None)
         if who is None:
             return way.lead
         if self.spent >= self.most or self.late():
             raise _OutOfBudget
         own = who == self.seat
-        after = self.ways(way.state, way.state.legal_actions(who))
+        after = self.successors(way.state, way.state.legal_actions(who))
         pick = max if own else min
         if plies == 1:
             return self._sooner(pick([way.lead for way in after]))
@@ -148,27 +148,27 @@ class _Answers:
         return best
 
     def among(self, state: State, turns: int) -> float:
-        """The lead at the ``turns``-th own turn from here, the best own actions before it."""
+        """Return the lead at the ``turns``-th own turn from here, with the best own actions until then."""
         while (who := next(iter(state.deciders()), None)) is not None and who != self.seat:
             if self.spent >= self.most or self.late():
                 raise _OutOfBudget
-            state = max(self.ways(state, state.legal_actions(who), who), key=lambda way: way.lead).state
+            state = max(self.successors(state, state.legal_actions(who), who), key=lambda way: way.lead).state
         if who is None or turns == 1:
             return lead(state, self.seat, self.weighed)
-        after = sorted(self.ways(state, state.legal_actions(who)), key=lambda way: -way.lead)
+        after = sorted(self.successors(state, state.legal_actions(who)), key=lambda way: -way.lead)
         return self._sooner(max(self.among(way.state, turns - 1) for way in after[:OWN_BREADTH]))
 
     def _sooner(self, value: float) -> float:
-        """A decided game counts a little less for each action until then."""
+        """Let a decided game count `HASTE` less for the action until then; return other leads as they are."""
         scale = self.weighed.scale
         return value if abs(value) < DECIDED / 2 * scale else value - copysign(HASTE * scale, value)
 
 
 def _best_first(values: Sequence[float]) -> list[int]:
-    """Numbers of the values, the highest first."""
+    """Return the numbers of the values, the highest first."""
     return sorted(range(len(values)), key=lambda number: -values[number])
 
 
 def _in_order(found: Mapping[int, float], count: int) -> list[float]:
-    """Return the values of so many ways; minus infinity for those that were not followed."""
+    """Return the values of ``count`` actions by number; minus infinity for those that were not followed."""
     return [found.get(number, float("-inf")) for number in range(count)]

@@ -62,7 +62,7 @@ class NextWorld(NamedTuple):
     most: int
 
 
-class Beside:
+class WorkerLease:
     """One search's share in the process."""
 
     def __init__(self, core: SecondCore, task: Callable[[], SearchTask]) -> None:
@@ -115,14 +115,14 @@ class SecondCore:
         return None if self._process is None else self._process.pid
 
     @contextmanager
-    def searching(self, task: Callable[[], SearchTask]) -> Iterator[Beside | None]:
+    def searching(self, task: Callable[[], SearchTask]) -> Iterator[WorkerLease | None]:
         """A share in the process for one search; None where another search has it."""
         if not self._free.acquire(blocking=False):
             yield None
             return
         try:
             self._start()
-            beside = Beside(self, task)
+            beside = WorkerLease(self, task)
             try:
                 yield beside
             finally:

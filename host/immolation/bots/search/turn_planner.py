@@ -17,24 +17,25 @@ from .follow import Followed, Lookahead, without_undoing
 from .rollout import play_until_asked
 
 BREADTH: Final = 3
-"""Situations that are thought on after each further action: those that look best."""
+"""Situations, those that look best, that are continued after each further action."""
 
 MOST_NEXT: Final = 24
 """Actions that are tried in each of them; where more are legal, so many are drawn."""
 
 FEW: Final = 2
-"""Ways to go, such as a state for the turn, that get plans of their own instead of sharing `BREADTH`."""
+"""At most so many first actions, such as the states of a turn, each get an equal part of the budget and a `BREADTH` of
+their own."""
 
 TOLL: Final = 0.004
-"""Scales that each action of a plan costs, so that the shortest of equal plans is taken and none goes in a circle."""
+"""Scales that each action of a plan costs, so that the shortest of equal plans wins and none goes in a circle."""
 
 
-class _Way(NamedTuple):
+class _Node(NamedTuple):
     """A situation within the turn."""
 
     lead: float
     first: int
-    """Which first action leads here."""
+    """The number of the first action that led here."""
 
     state: State
 
@@ -42,35 +43,35 @@ class _Way(NamedTuple):
 def plan(ahead: Lookahead) -> Followed:
     """Plan the turn of the seat with each first action as its beginning; a `Follow`.
 
-    The value of each is the best lead at the end of a turn that begins with it; minus infinity where others looked so
-    much better that no such turn was thought to its end, but never of all. What is still open when no more may be
-    spent, but at least one for each first action, is weighed as if the turn ended there.
+    The value of each is the best lead at the end of a turn that begins with it; minus infinity, but never for all,
+    where others looked so much better that no such turn was planned to its end. Turns that are still open when the
+    budget runs out are weighed as if they ended there. At least one action is spent on each first action.
     """
     world, first, seat, weighed, dice = ahead.world, ahead.first, ahead.seat, ahead.evaluation, ahead.dice
-    thought = _Thought(seat, weighed, dice, len(first), ahead.late)
+    planner = _Planner(seat, weighed, dice, len(first), ahead.late)
     beside = [who for who in world.deciders() if who != seat]
-    ways: list[_Way] = []
+    nodes: list[_Node] = []
     for number, action in enumerate(first):
         state = world.copy()
         state.advance(action)
-        thought.spent += 1
+        planner.spent += 1
         goes_on = play_until_asked(state, seat, Random(dice), beside)
-        way = _Way(lead(state, seat, weighed), number, state)
+        node = _Node(lead(state, seat, weighed), number, state)
         if goes_on:
-            ways.append(way)
+            nodes.append(node)
         else:
-            thought.note(way, 0)
+            planner.note(node, 0)
     if len(first) <= FEW:
-        share = max(0, ahead.most - thought.spent) // max(1, len(ways))
-        for way in ways:
-            thought.think_on([way], thought.spent + share)
+        share = max(0, ahead.most - planner.spent) // max(1, len(nodes))
+        for node in nodes:
+            planner.extend([node], planner.spent + share)
     else:
-        thought.think_on(ways, ahead.most)
-    return Followed(thought.leads, thought.spent)
+        planner.extend(nodes, ahead.most)
+    return Followed(planner.leads, planner.spent)
 
 
-class _Thought:
-    """One turn being planned."""
+class _Planner:
+    """The plan of one turn: the best lead found for each first action, and the actions spent."""
 
     def __init__(self, seat: str, weighed: Evaluation, dice: int, count: int, late: Callable[[], bool]) -> None:
         self.seat = seat
@@ -80,45 +81,45 @@ class _Thought:
         self.leads = [float("-inf")] * count
         self.spent = 0
 
-    def note(self, way: _Way, actions: int) -> None:
-        """The turn may end like this after so many actions beyond the first."""
-        value = way.lead - TOLL * self.weighed.scale * actions
-        if value > self.leads[way.first]:
-            self.leads[way.first] = value
+    def note(self, node: _Node, actions: int) -> None:
+        """Keep the lead of a node where the turn may end, after so many ``actions`` beyond the first, if it is best."""
+        value = node.lead - TOLL * self.weighed.scale * actions
+        if value > self.leads[node.first]:
+            self.leads[node.first] = value
 
-    def think_on(self, ways: list[_Way], most: int) -> None:
-        """Add action after action to the best of ``ways`` until nothing is left to do or to spend."""
+    def extend(self, nodes: list[_Node], most: int) -> None:
+        """Add action after action to the best of ``nodes`` until no turn is open or ``most`` actions are spent."""
         for depth in range(1, self.weighed.plans + 1):
-            found: list[_Way] = []
-            for way in _best(ways):
+            found: list[_Node] = []
+            for node in _best(nodes):
                 if self.spent >= most or self.late():
                     break
-                found += self._steps(way, depth, most)
+                found += self._steps(node, depth, most)
             if not found:
                 break
-            ways = found
-        for way in ways:
-            if self.leads[way.first] == float("-inf"):  # its end was not thought of: as if it came here
-                play_until_asked(way.state, self.seat, Random(self.dice), resting=True)
-                self.note(way._replace(lead=lead(way.state, self.seat, self.weighed)), self.weighed.plans)
+            nodes = found
+        for node in nodes:
+            if self.leads[node.first] == float("-inf"):  # no end was found: as if the turn ended here
+                play_until_asked(node.state, self.seat, Random(self.dice), resting=True)
+                self.note(node._replace(lead=lead(node.state, self.seat, self.weighed)), self.weighed.plans)
 
-    def _steps(self, way: _Way, depth: int, most: int) -> list[_Way]:
-        """Every situation that one more action leads to; where it ends the turn, that is noted."""
-        legal = list(without_undoing(way.state.legal_actions(self.seat), self.weighed))
-        default = way.state.deciders()[self.seat].default
+    def _steps(self, node: _Node, depth: int, most: int) -> list[_Node]:
+        """Return the nodes that one more action leads to; those that end the turn are noted instead."""
+        legal = list(without_undoing(node.state.legal_actions(self.seat), self.weighed))
+        default = node.state.deciders()[self.seat].default
         if len(legal) > MOST_NEXT:
             legal = Random(self.dice).sample(legal, MOST_NEXT)
         if default is not None:  # the end of the turn comes first, so that a short budget sees it
             legal = [default, *(action for action in legal if action != default)]
-        found: list[_Way] = []
+        found: list[_Node] = []
         for action in legal:
             if self.spent >= most or self.late():
                 break
-            state = way.state.copy()
+            state = node.state.copy()
             state.advance(action)
             self.spent += 1
             goes_on = play_until_asked(state, self.seat, Random(self.dice))
-            after = _Way(lead(state, self.seat, self.weighed), way.first, state)
+            after = _Node(lead(state, self.seat, self.weighed), node.first, state)
             if goes_on:
                 found.append(after)
             else:
@@ -126,12 +127,12 @@ class _Thought:
         return found
 
 
-def _best(ways: Sequence[_Way]) -> list[_Way]:
-    """The best ways on; of several that weigh the same, which are mostly the same in another order, the first."""
-    kept: list[_Way] = []
-    for way in sorted(ways, key=lambda way: (-way.lead, way.first)):
-        if not kept or abs(kept[-1].lead - way.lead) > 1e-9:
-            kept.append(way)
+def _best(nodes: Sequence[_Node]) -> list[_Node]:
+    """Return the `BREADTH` best nodes. Of equal ones, mostly the same actions in another order, the first stays."""
+    kept: list[_Node] = []
+    for node in sorted(nodes, key=lambda node: (-node.lead, node.first)):
+        if not kept or abs(kept[-1].lead - node.lead) > 1e-9:
+            kept.append(node)
             if len(kept) == BREADTH:
                 break
     return kept
