@@ -83,7 +83,7 @@ def test_a_ruleset_says_its_own_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     hard = bots.make("hard", game, "p1")
     assert isinstance(hard, SearchBot)
-    assert (hard.depth, hard.budget, hard.worlds, hard.breadth) == (3, Budget(nodes=77), 4, 5)
+    assert (hard.level, hard.budget) == (own.levels["search:hard"], Budget(nodes=77))
     timed = bots.make("hard", game, "p1", by_clock=True)
     assert isinstance(timed, SearchBot)
     assert timed.budget == Budget(nodes=77, seconds=2.5), "whose worlds are counted plays at a table as in tournaments"

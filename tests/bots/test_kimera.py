@@ -16,6 +16,7 @@ from immolation.bots.kimera import fighters
 from immolation.bots.kimera.assault import ALIVE, Assault, Striker, balance_worth, unknown, wounds_worth
 from immolation.bots.kimera.evaluation import FOLLOWED
 from immolation.bots.kimera.odds import Guard, best_two, defence_chance, reaches
+from immolation.bots.levels import SearchLevel
 from immolation.bots.search import search_bot, ways
 from immolation.bots.search.follow import Followed, Lookahead
 from immolation.bots.search.rollout import sample_outcome
@@ -228,7 +229,7 @@ def wins(better: str, other: str, games: int, depth: int | None = None, knowing:
         if depth is not None:
             shallow = next(player for seat, player in players.items() if seat != own)
             assert isinstance(shallow, search_bot.SearchBot)
-            shallow.depth = depth
+            shallow.level = replace(shallow.level, depth=depth)
             for player in players.values():
                 player.name = knowing
         rng = Random(number)
@@ -249,6 +250,7 @@ def test_levels_take_a_round_that_has_not_begun_otherwise(level: str) -> None:
     assert usual is not None
     assert own is not None
     prepared = [usual.evaluate(state, seat) != own.evaluate(state, seat) for state, seat in before_dice()]
+    assert len(prepared) == 3
     assert all(prepared)
     open_to_all = GAME.from_position({"seats": {"p1": {"initiative": 4, "balance": 3}, "p2": {"initiative": 2}}})
     assert own.evaluate(open_to_all, "p1") == usual.evaluate(open_to_all, "p1"), "Initiative is known, no round is late"
@@ -326,7 +328,6 @@ def told_by(
     assert weighed.policy is not None
     told = replace(weighed, policy=replace(weighed.policy, worth_following=lambda _, actions: actions, judge=judge))
     monkeypatch.setattr(ways, "rollouts", follow)
-    monkeypatch.setattr(ways, "evaluation", lambda *_: told)
     monkeypatch.setattr(search_bot, "rollouts", follow)
     monkeypatch.setattr(search_bot, "evaluation", lambda *_: told)
 
@@ -343,7 +344,7 @@ def test_what_looks_best_is_left_for_another_only_after_enough_worlds(
         return Followed([float(action == other) for action in look.first], 10)
 
     told_by(monkeypatch, follow, lambda _, actions: {action: 2.0 * (action == looks) for action in actions})
-    bot = search_bot.SearchBot(GAME, seat, Budget(nodes=10 * worlds), "search:hard", prior=2.0)
+    bot = search_bot.SearchBot(GAME, seat, Budget(nodes=10 * worlds), "search:hard", SearchLevel(1, prior=2.0))
     assert bots.choose(bot, state, seat, Random(1)) == (other if follows else looks)
 
 

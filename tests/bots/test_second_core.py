@@ -58,16 +58,16 @@ def chosen(state: State, seat: str, core: SecondCore, hurried: Callable[[], bool
 
 
 def test_ctrl_c_does_not_reach_it_while_it_loads(core: SecondCore) -> None:
-    core._start()
+    core.start()
     assert core._process is not None
     assert core._process.pid is not None
     os.kill(core._process.pid, signal.SIGINT)
     assert core.is_ready(None)
 
 
-def begin(core: SecondCore, about: SearchTask) -> None:
-    with core.searching(lambda: about):
-        assert core.is_ready(None)
+def begin(core: SecondCore) -> None:
+    core.start()
+    assert core.is_ready(None)
 
 
 @pytest.mark.parametrize("ruleset", TAUGHT)
@@ -76,7 +76,7 @@ def test_a_world_is_followed_there_as_it_would_be_here(ruleset: str, core: Secon
     about = search_task(state, seat)
     base = state.game.from_position(about.position)
     alive = tuple(range(len(about.actions)))[-3:]
-    begin(core, about)
+    begin(core)
     with core.searching(lambda: about) as beside:
         assert beside is not None
         for dice in (5, 6):
@@ -106,7 +106,7 @@ def test_the_choice_comes_from_both() -> None:
     state, seat = choice()
     core = Tilted()
     try:
-        begin(core, search_task(state, seat))
+        begin(core)
         taken = set()
         for core.liked in range(2):
             core.answers = 0
@@ -137,7 +137,7 @@ def test_whoever_loses_it_thinks_on_alone_and_the_next_one_gets_another() -> Non
     try:
         seen = set()
         for _ in range(MOST_DEATHS):
-            begin(core, search_task(state, seat))
+            begin(core)
             core.signal(signal.SIGSTOP)  # so that it has no answer by then
             seen.add(core.pid)
             assert chosen(state, seat, core) in state.legal_actions(seat)
@@ -153,7 +153,7 @@ def test_it_gives_up_at_once_what_nobody_waits_for_any_more(core: SecondCore) ->
     state, seat = choice()
     about = search_task(state, seat)._replace(depth=40)  # to the end of the battle
     alive = tuple(range(len(about.actions)))
-    begin(core, about)
+    begin(core)
     with core.searching(lambda: about) as beside:
         assert beside is not None
         beside.ask(alive, 1, MUCH)
@@ -164,12 +164,6 @@ def test_it_gives_up_at_once_what_nobody_waits_for_any_more(core: SecondCore) ->
         beside.ask(alive[:2], 1, MUCH)
         assert (found := beside.answer(None)) is not None
         assert found[0] == alive[:2], "the answer to this question"
-
-
-def test_who_is_hurried_waits_for_nothing(core: SecondCore) -> None:
-    state, seat = choice()
-    begin(core, search_task(state, seat))
-    assert chosen(state, seat, core, hurried=lambda: True) in state.legal_actions(seat)
 
 
 class Recorded(SecondCore):
@@ -185,6 +179,19 @@ class Recorded(SecondCore):
         return super().send(message)
 
 
+def test_who_is_hurried_asks_for_nothing() -> None:
+    state, seat = choice()
+    core = Recorded()
+    try:
+        begin(core)
+        assert chosen(state, seat, core, hurried=lambda: True) in state.legal_actions(seat)
+        assert not any(said[0] is NextWorld for said in core.crossed)
+        chosen(state, seat, core)
+        assert any(said[0] is NextWorld for said in core.crossed), "who has time does"
+    finally:
+        core.end()
+
+
 @pytest.mark.parametrize("ruleset", ["kimera", "chimera-con"])
 def test_nothing_crosses_that_the_seat_does_not_know(ruleset: str) -> None:
     """States that the seat cannot tell apart send the same, a world that it imagines itself."""
@@ -193,7 +200,7 @@ def test_nothing_crosses_that_the_seat_does_not_know(ruleset: str) -> None:
     assert any(other.digest() != state.digest() for other in others), "something is hidden"
     core = Recorded()
     try:
-        begin(core, search_task(state, seat))
+        begin(core)
         for each in (state, *others):
             chosen(each, seat, core)
         abouts = [said for said in core.crossed if said[0] is SearchTask]
@@ -212,6 +219,13 @@ def test_two_searches_at_once_share_nothing(core: SecondCore) -> None:
     ):
         assert first is not None
         assert second is None
+
+
+def test_where_one_world_is_followed_no_process_starts(core: SecondCore) -> None:
+    """In Cinders, where nothing is hidden and no dice fall."""
+    state = games.load("cinders").new({"seats": 2})
+    assert chosen(state, "p1", core) in state.legal_actions("p1")
+    assert core.pid is None
 
 
 @pytest.mark.parametrize(("ruleset", "medium"), [("chimera-hunt", True), ("red-rains", False), ("kimera", False)])

@@ -33,13 +33,10 @@ from .search.second_core import second_core
 WORLDS: Final = 3
 """Imagined states in which ``greedy`` tries each action, the same for all of them."""
 
-VETERAN: Final = 600
-"""Imagined actions that the ``veteran`` of Red Rains spends on one choice."""
-
 
 def _greedy(game: Game, seat: str) -> Bot:
-    """Looks one action ahead, in `WORLDS` for each."""
-    return SearchBot(game, seat, Budget(), "greedy", depth=0, worlds=WORLDS)
+    """Return the bot that tries each action once in each of `WORLDS` imagined worlds."""
+    return SearchBot(game, seat, Budget(), "greedy", SearchLevel(0, worlds=WORLDS))
 
 
 def _modest(game: Game, seat: str) -> Bot:
@@ -48,8 +45,9 @@ def _modest(game: Game, seat: str) -> Bot:
 
 
 def _veteran(game: Game, seat: str) -> Bot:
-    """Answers at once, and follows its choices to the end of the round."""
-    return SearchBot(game, seat, Budget(nodes=VETERAN), "veteran")
+    """Return `search:hard` with its number of imagined actions as the budget, at a table too."""
+    hard = level(game.name, "search:hard")
+    return SearchBot(game, seat, Budget(nodes=hard.nodes), "veteran", hard)
 
 
 _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {
@@ -87,8 +85,8 @@ LOOKAHEAD_BREADTH: Final = 3
 
 
 def _lookahead(game: Game, seat: str) -> Bot:
-    """Follows the few actions that look best once, by the same dice, until the table rests: about what people do."""
-    return SearchBot(game, seat, Budget(), LOOKAHEAD, worlds=1, breadth=LOOKAHEAD_BREADTH)
+    """Return the bot that follows the few best-looking actions in one world for a round: about what people do."""
+    return SearchBot(game, seat, Budget(), LOOKAHEAD, SearchLevel(1, worlds=1, breadth=LOOKAHEAD_BREADTH))
 
 
 def habits(ruleset: str) -> tuple[str, ...]:
@@ -147,13 +145,9 @@ def make(
             seat,
             thinks or budget(chosen, by_clock=by_clock),
             name,
-            chosen.depth,
-            chosen.worlds,
-            chosen.breadth,
-            chosen.prior,
-            hurried,
-            second_core() if by_clock and more else None,
-            chosen.unthought,
+            chosen,
+            hurried=hurried,
+            second=second_core() if by_clock and more else None,
         )
         return LooksAhead(ahead, game, seat) if game.name == "ascended-kings" else ahead
     makers: dict[str, Callable[[Game, str], Bot]] = {

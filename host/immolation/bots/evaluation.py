@@ -47,23 +47,24 @@ def _every(state: State, actions: Sequence[Action]) -> Sequence[Action]:
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """The rules by which imagined games go on when nobody looks ahead, and where they are weighed."""
+    """How imagined games go on without a search, and when they are evaluated."""
 
     act: Callable[[State, str, Decision, Random], Action]
     """(state, seat, decision, rng) -> what the seat does; legal."""
 
-    rested: Callable[[State, State, int], bool]
-    """(world, state, depth) -> whether so many rounds, say, have passed since the world was imagined."""
+    rested: Callable[[State, State, int], bool] | None = None
+    """(world, state, depth) -> whether a rollout from ``world`` has gone on for ``depth`` rounds and may be evaluated
+    in ``state``. None: the policy plays, but no rollouts are made with it."""
 
-    evaluate: Callable[[State, str], float]
-    """How well a seat stands at such a moment, in the units of the `Evaluation`."""
+    evaluate: Callable[[State, str], float] | None = None
+    """(state, seat) -> how well ``seat`` stands at such a moment, where `Evaluation.evaluate` does not say it."""
 
     worth_following: Callable[[State, Sequence[Action]], Sequence[Action]] = _every
-    """(world, actions) -> those that are worth a look ahead; where they are fewer, the best first."""
+    """(world, actions) -> those that are followed; where they are fewer, the best first."""
 
     judge: Callable[[State, Sequence[Action]], Mapping[Action, float]] | None = None
-    """(world, actions) -> each with what it brings, in units of the `Evaluation`, as one thinks who looks no further. A
-    bot of little breadth follows those that bring most, and of actions that come to the same it takes such a one."""
+    """(world, actions) -> the value of each action looked at alone. The `breadth` best are followed; it also decides
+    between equals."""
 
 
 class Evaluation(msgspec.Struct, frozen=True):

@@ -94,7 +94,7 @@ WORDS: Final = {
 EVALUATION: Final = Evaluation(
     evaluate,
     SCALE,
-    policy=Policy(greedy.act_by_habit, greedy.rested, evaluate, greedy.best_moves),
+    policy=Policy(greedy.act_by_habit, greedy.rested, worth_following=greedy.best_moves),
     features=features,
     words=WORDS,
     levels={"search:medium": SearchLevel(1, 200, 0.8), "search:hard": SearchLevel(2, 800, 3.2)},

@@ -94,13 +94,6 @@ def _near(state: State, seat: str, run: Action) -> int:
     return reached.bit_count()
 
 
-def rested(world: State, state: State, depth: int) -> bool:
-    """Return whether everybody has run ``depth`` times since."""
-    assert isinstance(world, CindersState)
-    assert isinstance(state, CindersState)
-    return state.at.round >= world.at.round + depth * len(world.seats)
-
-
 def playing(state: State) -> Collection[str]:
     """Return the seats that can still run."""
     assert isinstance(state, CindersState)
@@ -110,7 +103,7 @@ def playing(state: State) -> Collection[str]:
 EVALUATION: Final = Evaluation(
     evaluate,
     scale=8.0,
-    policy=Policy(run_to_room, rested, evaluate),
+    policy=Policy(run_to_room),
     playing=playing,
     features=features,
     words=WORDS,

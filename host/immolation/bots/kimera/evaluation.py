@@ -205,9 +205,8 @@ def rested(world: State, state: State, depth: int) -> bool:
 
 def _weighing(experience: Experience) -> Evaluation:
     """Return the evaluation of riders with this experience, who take all others to have it too."""
-    weigh = partial(evaluate, experience=experience)
     one_action = Evaluation(
-        weigh,
+        partial(evaluate, experience=experience),
         scale=12.0,
         features=partial(features, experience=experience),
         words=WORDS,
@@ -217,9 +216,8 @@ def _weighing(experience: Experience) -> Evaluation:
     policy = Policy(
         by_one_action(one_action),
         rested,
-        weigh,
-        best_by_one_action(one_action, FOLLOWED),
-        judge_by_one_action(one_action),
+        worth_following=best_by_one_action(one_action, FOLLOWED),
+        judge=judge_by_one_action(one_action),
     )
     return replace(one_action, policy=policy)
 

@@ -1,1 +1,1 @@
-"""The searching bot for any ruleset, and the ways in which it follows an action: one action, a turn, rollouts."""
+"""The searching bot for any ruleset, and how it follows an action: one action, a turn, rollouts, answers."""

@@ -12,32 +12,32 @@ from immolation.games import CHANCE, Action, Decision, State
 from .rollout import play_on, play_until_asked, sample_outcome
 
 FEW: Final = 6
-"""Ways to go, such as a state for the turn, that are judged by where each leads next."""
+"""Actions in a choice so small that each is valued by the best action after it (`Evaluation.looks_on`)."""
 
 MOST_NEXT: Final = 24
-"""Actions that are looked at on each such way."""
+"""Actions that are tried after each of those."""
 
 LONGEST_PLAYOUT: Final = 2_000
-"""Actions after which a game that nobody can evaluate counts as even."""
+"""Actions after which a random game that has not ended counts as even."""
 
 MOST_RANKED: Final = 160
-"""Actions that are ranked by what one of them brings; where more are legal, so many are drawn."""
+"""Actions that a rollout policy compares by `one_action`; where more are legal, so many are drawn."""
 
 MOST_STEPS: Final = 600
-"""Actions after which a rollout is weighed as it stands."""
+"""Actions after which a rollout is evaluated as it stands."""
 
 HASTE: Final = 0.0004
-"""Scales that each action of a rollout costs: of two ways to win the shorter is taken, for dice may fall otherwise."""
+"""Scales that each action of a rollout costs, so that of two ways to win the shorter is taken."""
 
 
 class Followed(NamedTuple):
     """The values of first actions in one world."""
 
     values: list[float]
-    """For each the lead it comes to; minus infinity for those that were not followed to an end."""
+    """The lead that each comes to; minus infinity for those that were not followed to an end."""
 
     spent: int
-    """Imagined actions it took."""
+    """Imagined actions that it took."""
 
 
 class Lookahead(NamedTuple):
@@ -46,16 +46,16 @@ class Lookahead(NamedTuple):
     world: State
     first: Sequence[Action]
     seat: str
-    """Whose they are."""
+    """The seat that chooses."""
 
     weighed: Evaluation | None
-    """None for a ruleset that nobody can evaluate."""
+    """None for a ruleset without an evaluation."""
 
     dice: int
     """The seed of all dice."""
 
     depth: int
-    """So often a rollout lets the table rest; where answers are followed, how many of them."""
+    """Rounds a rollout goes on for (`Policy.rested`); in `replies` the row of its breadth tables."""
 
     most: int
     """Imagined actions that may be spent."""
@@ -65,17 +65,17 @@ class Lookahead(NamedTuple):
 
     @property
     def evaluation(self) -> Evaluation:
-        """The evaluation that a way of following needs."""
+        """The evaluation, for a `Follow` that cannot do without."""
         assert self.weighed is not None
         return self.weighed
 
 
 Follow = Callable[[Lookahead], Followed]
-"""What comes of first actions."""
+"""A way of following first actions, such as `rollouts`."""
 
 
 def shortlist(actions: Sequence[Action], default: Action | None, rng: Random, most: int) -> list[Action]:
-    """At most ``most`` of ``actions`` in an order without meaning, the default first if it is among them."""
+    """Return at most ``most`` of ``actions`` in random order, the default first if it is among them."""
     found = list(actions) if len(actions) <= most else rng.sample(actions, most)
     rng.shuffle(found)
     if default is not None and (default in found or default in actions):
@@ -91,7 +91,7 @@ def without_undoing(actions: Sequence[Action], weighed: Evaluation | None) -> Se
 
 
 def _each(ahead: Lookahead, value: Callable[[State, Action], tuple[float, int]]) -> Followed:
-    """The value of each first action, taken in a copy of the world, and the actions it took beyond it."""
+    """Take each first action in a copy of the world; ``value`` returns its value and the actions spent beyond it."""
     values, spent = [float("-inf")] * len(ahead.first), 0
     for number, action in enumerate(ahead.first):
         if number and (spent >= ahead.most or ahead.late()):
@@ -104,7 +104,7 @@ def _each(ahead: Lookahead, value: Callable[[State, Action], tuple[float, int]])
 
 
 def random_games(ahead: Lookahead) -> Followed:
-    """Play each to the end by random choices; what the seat has of the win counts."""
+    """Play on from each action to the end by random choices; its value is the seat's share of the win."""
 
     def value(state: State, action: Action) -> tuple[float, int]:
         steps, won = play_on(state, Random(ahead.dice), LONGEST_PLAYOUT), share(state, ahead.seat)
@@ -114,14 +114,16 @@ def random_games(ahead: Lookahead) -> Followed:
 
 
 def rollouts(ahead: Lookahead) -> Followed:
-    """Go on from each by the rollout policy until the table has rested so often."""
+    """Go on from each action by the rollout policy for `Lookahead.depth` rounds."""
     world, weighed, depth = ahead.world, ahead.evaluation, ahead.depth
     policy = weighed.policy
     assert policy is not None
+    rested = policy.rested
+    assert rested is not None
 
     def value(state: State, action: Action) -> tuple[float, int]:
         rng, steps = Random(ahead.dice), 0
-        while steps < MOST_STEPS and (deciders := state.deciders()) and not policy.rested(world, state, depth):
+        while steps < MOST_STEPS and (deciders := state.deciders()) and not rested(world, state, depth):
             who, decision = next(iter(deciders.items()))
             state.advance(sample_outcome(decision, rng) if who == CHANCE else policy.act(state, who, decision, rng))
             steps += 1
@@ -131,13 +133,12 @@ def rollouts(ahead: Lookahead) -> Followed:
 
 
 def one_action(ahead: Lookahead) -> Followed:
-    """Weigh what the seat gains by each action alone.
+    """Return what each action changes in the lead.
 
-    An action that leaves the turn with the seat is compared with the situation as it is; one that ends it has the
-    dice and the dangers of what follows in it, and is compared with the first action that does, the default if it can.
-    So a turn goes on exactly as long as each action makes things better. Where the first, which is the default, does
-    not end the turn, the actions are ways to go, and each is worth what it leads to next; and to stop there is never
-    worse than to go round in circles, but where a situation is weighed as it stands, for then the matter goes on.
+    One that keeps the turn is compared with the situation before it, one that ends it with the first that ends it (the
+    default where it does). If the default keeps the turn it counts at least 0, so that nobody goes in circles; not so
+    where imagined games stop early (`Evaluation.stops_at`). In a choice of few actions, one that keeps the turn counts
+    as the best action after it (`Evaluation.looks_on`).
     """
     world, first, seat, weighed, dice = ahead.world, ahead.first, ahead.seat, ahead.evaluation, ahead.dice
     now: float | None = None
@@ -155,7 +156,7 @@ def one_action(ahead: Lookahead) -> Followed:
             reached, further = max(reached, best), further + tried
         if not goes_on and ended is None:
             ended = reached
-        if goes_on and now is None:  # weighed only where something is compared with it
+        if goes_on and now is None:  # evaluated only where something is compared with it
             now = lead(world, seat, weighed)
         if goes_on and action is first[0]:
             stops = not weighed.stops_at
@@ -172,10 +173,10 @@ def one_action(ahead: Lookahead) -> Followed:
 
 
 def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> tuple[float, int]:
-    """The best lead that one more action reaches without ending the turn, and the actions tried for it."""
+    """Return the best lead that one more action reaches without ending the turn, and the actions tried for it."""
     legal = world.legal_actions(seat)
     if not legal:
-        return lead(world, seat, weighed), 0  # weighed as it stands, where somebody else is asked
+        return lead(world, seat, weighed), 0  # evaluated as it stands, where somebody else is asked
     best = float("-inf")
     tried = legal if len(legal) <= MOST_NEXT else Random(dice).sample(legal, MOST_NEXT)
     for action in tried:
@@ -190,7 +191,7 @@ def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> tuple[floa
 
 
 def by_one_action(weighed: Evaluation) -> Callable[[State, str, Decision, Random], Action]:
-    """A rollout policy: everybody does what stands best one action later, in the world as it is."""
+    """Return a rollout policy's `act`: everybody does what stands best one action later."""
 
     def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
         legal = state.legal_actions(seat)
@@ -200,7 +201,9 @@ def by_one_action(weighed: Evaluation) -> Callable[[State, str, Decision, Random
 
 
 def best_by_one_action(weighed: Evaluation, most: int) -> Callable[[State, Sequence[Action]], Sequence[Action]]:
-    """The actions worth a rollout: so many that stand best one action later, the best first, and the default."""
+    """Return a policy's `worth_following`: the ``most`` actions that stand best one action later, best first, and the
+    default.
+    """
 
     def worth_following(state: State, actions: Sequence[Action]) -> Sequence[Action]:
         if len(actions) <= most:
@@ -215,7 +218,7 @@ def best_by_one_action(weighed: Evaluation, most: int) -> Callable[[State, Seque
 
 
 def judge_by_one_action(weighed: Evaluation) -> Callable[[State, Sequence[Action]], Mapping[Action, float]]:
-    """Judge each action by how it stands one action later."""
+    """Return a policy's `judge`: each action by how it stands one action later."""
 
     def judge(state: State, actions: Sequence[Action]) -> Mapping[Action, float]:
         default = state.deciders()[actions[0].seat].default
@@ -228,13 +231,13 @@ def judge_by_one_action(weighed: Evaluation) -> Callable[[State, Sequence[Action
 def _ranked(
     state: State, actions: Sequence[Action], decision: Decision, weighed: Evaluation, rng: Random
 ) -> list[Action]:
-    """Sort ``actions`` by what one of them brings, the best first."""
+    """Sort ``actions`` by `one_action`, the best first."""
     found = shortlist(actions, decision.default, rng, MOST_RANKED)
     values = _brought(state, found, weighed, rng)
     return [found[number] for number in sorted(range(len(found)), key=lambda number: -values[number])]
 
 
 def _brought(state: State, actions: Sequence[Action], weighed: Evaluation, rng: Random) -> Sequence[float]:
-    """Weigh each of ``actions`` by itself, with the same dice; the default comes first where it is among them."""
+    """Return the value of each of ``actions`` by `one_action`. The default must come first if it is among them."""
     seat, dice = actions[0].seat, rng.getrandbits(64)
     return one_action(Lookahead(state, actions, seat, weighed, dice, 0, len(actions) + 1, lambda: False)).values

@@ -1,14 +1,14 @@
-"""The bots that look ahead: each first action is followed in the same imagined worlds, ever fewer of them in ever more.
+"""The bots that look ahead: all first actions are followed in one imagined world, then the best of them in the next.
 
 A world is a state that the seat's knowledge allows, made anew each time, never the true one; hidden cards lie
-differently in each, and dice fall by a seed that all actions of a world share, so that what is compared is the actions
-and not their luck. As the budget goes the field narrows from all actions to the best two: sequential halving (Karnin,
-Koren, Somekh 2013), by the share of time or nodes that is spent.
+differently in each. All actions of a world share the seed of its dice, so that their luck is the same. As the budget
+is spent, ever fewer actions are followed, down to the best two: sequential halving (Karnin, Koren, Somekh 2013), by the
+share of time or nodes that is spent.
 
-How a world is followed is what the ruleset's `Evaluation` offers: by its rollout policy to where the table rests, by
-planning the own turn, or one action ahead; a ruleset that nobody taught is played at random to its end. No tree is
-grown over the worlds: a second buys a hundred imagined rounds, and a choice may have a hundred actions. Where people
-wait, a second process follows worlds meanwhile (`second_core`).
+The ruleset's `Evaluation` decides how a world is followed (`ways`): by everybody's answers, by its rollout policy for
+some rounds, by planning the own turn, or one action ahead. Without an evaluation it is played at random to its end. No
+tree is grown over the worlds: a second buys a hundred imagined rounds, and a choice may have a hundred actions. Where
+people wait, a second process follows worlds meanwhile (`second_core`).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Final
 
 from immolation.bots.bot import Budget, Imagine, assumed
 from immolation.bots.evaluation import Policy, evaluation
+from immolation.bots.levels import LEVELS, MOST_NODES, SearchLevel
 from immolation.games import Action, Decision, Game, State
 from immolation.games.contract import Json
 
@@ -28,19 +29,16 @@ from .follow import Lookahead, one_action, rollouts, shortlist, without_undoing
 from .replies import replies
 from .second_core import SearchTask, SecondCore
 from .turn_planner import plan
-from .ways import way
+from .ways import follow_for
 
 MOST_TRIED: Final = 160
 """First actions that are followed; where more are legal, so many are drawn, the default among them."""
 
 TRIED_SHARE: Final = 4
-"""First actions that are followed at all are at most one for so many nodes of a budget."""
-
-MOST_NODES: Final = 200_000
-"""Imagined actions after which a choice is made, however much time is left."""
+"""Nodes of a budget for each first action that is followed at all."""
 
 MOST_LOOKS: Final = 40
-"""Worlds in which actions are looked at one action ahead; another one would hardly change an average."""
+"""Worlds in which actions are followed by one action; another one would hardly change an average."""
 
 STAY: Final = 0.008
 """Scales by which anything else must be better than what the decision assumes, so that nobody goes round in circles."""
@@ -55,34 +53,22 @@ class SearchBot:
         seat: str,
         budget: Budget,
         name: str = "search:medium",
-        depth: int = 1,
-        worlds: int | None = None,
-        breadth: int | None = None,
-        prior: float = 0.0,
+        level: SearchLevel = LEVELS["search:medium"],
+        *,
         hurried: Callable[[], bool] | None = None,
         second: SecondCore | None = None,
-        unthought: frozenset[str] = frozenset(),
     ) -> None:
         self.game = game
         self.seat = seat
         self.budget = budget
+        """What one choice may spend; nodes and seconds of `level` are not read."""
         self.name = name
-        self.depth = depth
-        """Rounds that are followed where the ruleset has a rollout policy; 0: what that policy does by itself, or else
-        what one action brings."""
-        self.worlds = worlds
-        """So many worlds for every action and no halving, for a bot that answers at once."""
-        self.breadth = breadth
-        """Of the actions that a rollout policy names so many are followed, as it judges them; None: all of them."""
-        self.prior = prior
-        """Worlds that this judgement counts as much as."""
+        self.level = level
         self.clock: Callable[[], float] = perf_counter
         self.hurried = hurried or _never
         """True as soon as somebody wants an answer now."""
         self.second = second
         """Another process that follows worlds meanwhile."""
-        self.unthought = unthought
-        """Kinds of decision in which it does what the rollout policy does, or else what they assume."""
 
     def choose(
         self,
@@ -92,20 +78,20 @@ class SearchBot:
         rng: Random,
         imagine: Imagine | None = None,
     ) -> Action:
-        """The action after which the seat stands best, on average over the worlds."""
-        weighed = evaluation(self.game.name, self.name)
+        """Return the action after which the seat stands best, on average over the worlds."""
+        level, weighed = self.level, evaluation(self.game.name, self.name)
         actions = without_undoing(actions, weighed)
         if len(actions) == 1:
             return actions[0]
-        if imagine is None or (weighed is None and not self.depth):
+        if imagine is None or (weighed is None and not level.depth):
             return assumed(decision, actions, rng)
-        unthought = decision.kind in self.unthought
-        by_policy = unthought or (not self.depth and self.worlds is None)
+        unthought = decision.kind in level.unthought
+        by_policy = unthought or (not level.depth and level.worlds is None)
         if by_policy and weighed is not None and weighed.policy is not None:
             return weighed.policy.act(imagine(rng), self.seat, decision, rng)
         if unthought and decision.default in actions:
             return assumed(decision, actions, rng)
-        _, follow = way(self.game.name, self.name, self.depth, decision)
+        follow = follow_for(weighed, level.depth, decision)
         begun, seconds = self.clock(), self.budget.seconds
         most_worlds = MOST_LOOKS if follow is one_action else 1 if follow is replies else MOST_NODES
         nodes = MOST_NODES if self.budget.nodes is None else self.budget.nodes
@@ -123,16 +109,16 @@ class SearchBot:
         judged: Mapping[Action, float] = {}
         if weighed is not None and weighed.policy is not None and follow is rollouts:
             actions, judged = self._followed(weighed.policy, first, actions)
-        most = MOST_TRIED if self.worlds or self.budget.nodes is None else nodes // TRIED_SHARE
+        most = MOST_TRIED if level.worlds or self.budget.nodes is None else nodes // TRIED_SHARE
         left = shortlist(actions, decision.default, rng, max(1, min(MOST_TRIED, most)))
         judgement = [judged.get(action, 0.0) for action in left]
-        totals = [self.prior * value for value in judgement]
+        totals = [level.prior * value for value in judgement]
         if follow is plan and weighed is not None and left[0] == decision.default:
             totals[0] = STAY * weighed.scale
         alive = ranked = list(range(len(left)))
 
         def searched() -> SearchTask:
-            return SearchTask(self.game, self.name, first.position(), self.seat, tuple(left), self.depth)
+            return SearchTask(self.game, self.name, first.position(), self.seat, tuple(left), level.depth)
 
         with nullcontext() if self.second is None else self.second.searching(searched) as beside:
             while len(alive) > 1:
@@ -142,7 +128,7 @@ class SearchBot:
                     self.seat,
                     weighed,
                     rng.getrandbits(64),
-                    self.depth,
+                    level.depth,
                     MOST_NODES if worlds and follow is not plan else nodes - spent,
                     _never if worlds else late,  # the first world may end early, the others treat all alike
                 )
@@ -157,9 +143,9 @@ class SearchBot:
                         totals[number] += value
                 gone = used()
                 ranked = sorted(alive, key=lambda number: (-totals[number], -judgement[number], number))
-                if gone >= 1 or worlds >= (self.worlds or most_worlds):
+                if gone >= 1 or worlds >= (level.worlds or most_worlds):
                     break
-                if self.worlds is None:
+                if level.worlds is None:
                     kept = {*ranked[: max(2, round(len(left) ** (1 - gone)))]}
                     if follow is one_action:
                         kept.add(0)  # what the others are compared with in every world
@@ -169,15 +155,15 @@ class SearchBot:
     def _followed(
         self, policy: Policy, world: State, actions: Sequence[Action]
     ) -> tuple[Sequence[Action], Mapping[Action, float]]:
-        """Choose the legal actions that are worth a look ahead, no more than the breadth where they can be ranked.
+        """Return the actions to follow, and the policy's judgement of each where it has one.
 
-        With them comes what the policy judges them at, where it does.
+        Where the policy ranks or judges them, they are no more than the level's breadth.
         """
         named = policy.worth_following(world, actions)
         if policy.judge is None:
-            return named if len(named) == len(actions) else named[: self.breadth], {}
+            return named if len(named) == len(actions) else named[: self.level.breadth], {}
         judged = policy.judge(world, named)
-        return sorted(named, key=lambda action: -judged[action])[: self.breadth], judged
+        return sorted(named, key=lambda action: -judged[action])[: self.level.breadth], judged
 
 
 def _never() -> bool:

@@ -1,9 +1,10 @@
-"""Follows imagined worlds in a process of its own, so that a search which people wait for uses a second core.
+"""Follows imagined worlds in a second process, so that a search which people wait for uses a second core.
 
-What crosses is one world that the seat imagines, its position, never the true one; the process imagines others from
-it, as the seat would. It follows the same actions in a world of its own while the search follows them in others, and
-nobody waits for it: what it has found by the time the search looks counts. It is started when it is first wanted,
-serves one search at a time and lives as long as the host. Whoever finds it busy, starting or dead thinks alone.
+The process is sent the position of one world that the seat imagines, never the true one, and imagines others from it
+as the seat would. It follows the same actions in its own worlds while the search follows them in others. The search
+never waits for it: answers that have arrived when it looks count. The process starts when a search first asks for a
+world, serves one search at a time and lives as long as the host. A search that finds it busy, starting or dead goes on
+without it.
 """
 
 from __future__ import annotations
@@ -20,29 +21,30 @@ from random import Random
 from threading import Lock
 from typing import Final, NamedTuple
 
+from immolation.bots.evaluation import evaluation
 from immolation.games import Action, Game, State
 from immolation.games.contract import Json
 from immolation.undisturbed import undisturbed
 
 from .follow import Followed, Lookahead
-from .ways import way
+from .ways import follow_for
 
 NICENESS: Final = 15
-"""So much the process stands back behind everything else on the machine, the host's replies above all."""
+"""Niceness of the process, so that everything else on the machine goes first, the host's replies above all."""
 
 MOST_DEATHS: Final = 3
 """Processes that may die before no more are started."""
 
 
 class SearchTask(NamedTuple):
-    """What a search is about; it crosses once."""
+    """What a search is about; sent once."""
 
     game: Game
     bot: str
     """Name of the bot that searches; its evaluation is found by it."""
 
     position: Mapping[str, Json]
-    """Of an imagined world."""
+    """The position of an imagined world."""
 
     seat: str
     actions: tuple[Action, ...]
@@ -53,17 +55,17 @@ class NextWorld(NamedTuple):
     """One more world to follow."""
 
     number: int
-    """Counts what was asked; an answer bears it, so that one which comes too late is known."""
+    """Counts the questions; an answer bears the number of its question, so that one which comes too late is known."""
 
     alive: tuple[int, ...]
-    """Places of the actions; none: nobody waits for what is being followed."""
+    """Places of the actions to follow; empty: stop, nobody waits any more."""
 
     dice: int
     most: int
 
 
 class WorkerLease:
-    """One search's share in the process."""
+    """The process, lent to one search."""
 
     def __init__(self, core: SecondCore, task: Callable[[], SearchTask]) -> None:
         self._core = core
@@ -71,8 +73,15 @@ class WorkerLease:
         self._asked: NextWorld | None = None
 
     def ask(self, alive: Sequence[int], dice: int, most: int) -> None:
-        """Have another world followed by ``dice``, unless the process is still at one or does not listen yet."""
-        if self._asked is not None or not self._core.is_ready():
+        """Have another world followed by ``dice``, unless the process is still at one or does not listen yet.
+
+        The first search that asks starts the process.
+        """
+        if self._asked is not None:
+            return
+        if self._task is not None:
+            self._core.start()
+        if not self._core.is_ready():
             return
         if self._task is not None and not self._core.send(self._task()):
             return
@@ -81,9 +90,9 @@ class WorkerLease:
         self._asked = asked if self._core.send(asked) else None
 
     def answer(self, seconds: float | None = 0.0) -> tuple[tuple[int, ...], Followed] | None:
-        """The places of the actions it was asked for and what came of them; None where it has not ended by then.
+        """Return the places of the actions that were asked about and their values; None if there is no answer yet.
 
-        Waits so many seconds for it, None as long as it takes.
+        Waits at most ``seconds`` for it, with None as long as it takes.
         """
         if self._asked is None:
             return None
@@ -94,13 +103,13 @@ class WorkerLease:
         return asked.alive, found
 
     def rest(self) -> None:
-        """Nobody waits any more for what the process may be doing."""
+        """Tell the process that nobody waits any more for what it may be doing."""
         if self._asked is not None:
             self._core.send(NextWorld(0, (), 0, 0))
 
 
 class SecondCore:
-    """The process, and who has it."""
+    """The process; lent to one search at a time."""
 
     def __init__(self) -> None:
         self._free = Lock()
@@ -116,12 +125,11 @@ class SecondCore:
 
     @contextmanager
     def searching(self, task: Callable[[], SearchTask]) -> Iterator[WorkerLease | None]:
-        """A share in the process for one search; None where another search has it."""
+        """Lend the process to one search; None while another search has it."""
         if not self._free.acquire(blocking=False):
             yield None
             return
         try:
-            self._start()
             beside = WorkerLease(self, task)
             try:
                 yield beside
@@ -140,7 +148,8 @@ class SecondCore:
         self._process = self._pipe = None
         self._ready = False
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the process, unless it runs or has died too often; it listens later (`is_ready`)."""
         if self._process is not None or self._deaths >= MOST_DEATHS:
             return
         context = multiprocessing.get_context("spawn")  # which inherits nothing, the state of the host least of all
@@ -149,7 +158,7 @@ class SecondCore:
         try:
             with undisturbed():
                 self._process.start()
-        except OSError:  # no more processes, no memory: one thinks alone
+        except OSError:  # no more processes, no memory: the search goes on without it
             self._process = None
             self._deaths += 1
         theirs.close()  # so that its death ends the pipe
@@ -159,7 +168,7 @@ class SecondCore:
         self.end()
 
     def is_ready(self, seconds: float | None = 0.0) -> bool:
-        """True once the process listens; waits so long for it, None as long as it takes."""
+        """Whether the process listens; waits at most ``seconds`` for that, with None as long as it takes."""
         if self._pipe is None or self._ready:
             return self._ready
         try:
@@ -169,12 +178,12 @@ class SecondCore:
         return self._ready
 
     def count(self) -> int:
-        """The number of the next thing that is asked."""
+        """Return the number of the next question."""
         self._count += 1
         return self._count
 
     def send(self, message: SearchTask | NextWorld) -> bool:
-        """Hand something over; False where nobody takes it, or where it cannot cross."""
+        """Send a message; False where no process takes it, or where it cannot be pickled."""
         if self._pipe is None:
             return False
         try:
@@ -189,7 +198,7 @@ class SecondCore:
         return True
 
     def receive(self, number: int, seconds: float | None = 0.0) -> Followed | None:
-        """The answer to what was asked by this ``number``; None where it has not come after so long or never will."""
+        """Return the answer to question ``number``; None where it has not come after so long or never will."""
         try:
             while self._pipe is not None and self._pipe.poll(seconds):
                 answered, values, spent = self._pipe.recv()
@@ -201,11 +210,11 @@ class SecondCore:
 
 
 SECOND_CORE: Final = SecondCore()
-"""The one of this process."""
+"""The only one of this host."""
 
 
 def second_core() -> SecondCore | None:
-    """The second core, where this machine has one for us."""
+    """Return the second core; None on a machine with one core alone."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return SECOND_CORE if cores > 1 else None
 
@@ -214,7 +223,7 @@ def second_core() -> SecondCore | None:
 
 
 def _work(pipe: Connection) -> None:
-    """The life of the process: worlds as long as somebody wants them."""
+    """Run the process: follow worlds until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends it
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -224,7 +233,7 @@ def _work(pipe: Connection) -> None:
 
 
 def _follow_worlds(pipe: Connection) -> None:
-    """Follow what is asked until nobody listens any more; then EOFError or OSError is raised."""
+    """Follow the worlds that are asked for. Raises EOFError or OSError once nobody listens any more."""
     searched: SearchTask | None = None
     base: State | None = None
     while True:
@@ -238,8 +247,9 @@ def _follow_worlds(pipe: Connection) -> None:
 
 
 def followed(searched: SearchTask, base: State, asked: NextWorld, late: Callable[[], bool]) -> Followed:
-    """The values of the actions in a world that the seat imagines from another that it imagined."""
-    weighed, follow = way(searched.game.name, searched.bot, searched.depth, base.deciders()[searched.seat])
+    """Return the values of the actions in a world that the seat imagines from ``base``, another that it imagined."""
+    weighed = evaluation(searched.game.name, searched.bot)
+    follow = follow_for(weighed, searched.depth, base.deciders()[searched.seat])
     rng = Random(asked.dice)
     world = base.sample(searched.seat, rng)
     first = [searched.actions[place] for place in asked.alive]

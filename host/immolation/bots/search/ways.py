@@ -1,8 +1,8 @@
-"""Which way of following actions a ruleset's evaluation offers for a decision."""
+"""Chooses how first actions are followed: by answers, rollouts, plans, one action, or random games."""
 
 from __future__ import annotations
 
-from immolation.bots.evaluation import Evaluation, evaluation
+from immolation.bots.evaluation import Evaluation
 from immolation.games import Decision
 
 from .follow import Follow, one_action, random_games, rollouts
@@ -10,15 +10,14 @@ from .replies import replies
 from .turn_planner import plan
 
 
-def way(ruleset: str, bot: str, depth: int, decision: Decision) -> tuple[Evaluation | None, Follow]:
-    """Return the evaluation of a ``bot``, and how it follows a world: ``depth`` rounds, or one action for 0."""
-    weighed = evaluation(ruleset, bot)
+def follow_for(weighed: Evaluation | None, depth: int, decision: Decision) -> Follow:
+    """Return how the actions of a decision are followed in a world: ``depth`` rounds, or one action for 0."""
     if weighed is None:
-        return weighed, random_games
+        return random_games
     if depth and weighed.playing is not None:
-        return weighed, replies
-    if depth and weighed.policy is not None:
-        return weighed, rollouts
+        return replies
+    if depth and weighed.policy is not None and weighed.policy.rested is not None:
+        return rollouts
     if depth and weighed.plans and decision.clock != "window":
-        return weighed, plan
-    return weighed, one_action
+        return plan
+    return one_action
