@@ -25,7 +25,7 @@ def test_a_search_follows_the_few_moves_that_greedy_likes_best_and_every_deed() 
     assert greedy.best_moves(deeds, deeds.legal_actions("p1")) == deeds.legal_actions("p1")
 
 
-def test_a_world_rests_when_the_chimera_has_answered_and_with_depth_a_round_later() -> None:
+def test_a_world_rests_one_turn_later_and_with_depth_2_a_turn_of_each_hunter_later() -> None:
     world = acting([{"tile": 27}, {"tile": 72}])
     state = world.copy()
     do(state, "rest")
