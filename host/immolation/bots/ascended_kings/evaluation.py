@@ -1,7 +1,7 @@
 """Evaluation of Ascended Kings for a seat; here the weights of the arena track, over what its view shows.
 
-Those of the full track are in `koru`. On the arena track nobody's gems are tracked, so whatever the host allows is
-taken to be affordable; the bot `arena` restrains itself instead.
+`evaluation_full` has those of the full track. On the arena track nobody's gems are tracked, so whatever the host allows
+is taken to be affordable; the bot `arena` restrains itself instead.
 """
 
 from __future__ import annotations

@@ -109,9 +109,7 @@ class HuntGreedy:
         for action in options:
             if isinstance(action, FREE) or (striking and not isinstance(action, act.Strike)):
                 continue
-            value = glance.deed(number, action, hits) + rng.random() * WHIM
-            if self.tilt is not None:
-                value += self.tilt(s, number, action)
+            value = glance.deed(number, action, hits) + rng.random() * WHIM + self._liking(s, number, action)
             if value > best[0]:
                 best = value, action
         return best
@@ -153,9 +151,8 @@ def best_moves(world: State, actions: Sequence[Action]) -> Sequence[Action]:
 
 
 def rested(world: State, state: State, depth: int) -> bool:
-    """Whether the Chimera has answered the turn and another begins; for each more of ``depth`` a round of turns later.
-
-    A night of a campaign that is over goes on no more.
+    """Whether enough turns are over and the next begins: one for depth 1, (depth - 1) times the number of hunters for
+    more. A night of a campaign that is over has rested.
     """
     assert isinstance(world, HuntTable)
     assert isinstance(state, HuntTable)

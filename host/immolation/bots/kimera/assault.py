@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from . import odds as odds
+from . import odds
 
 ALIVE: Final = 40.0
 """A Kimera still in the battle, beside the damage it can still carry."""

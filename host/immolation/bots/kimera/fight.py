@@ -14,7 +14,7 @@ from immolation.games.kimera.battle import attack
 from immolation.games.kimera.cards.components import Symbol
 from immolation.games.kimera.facts.battle_facts import BattleFacts, Mount
 
-from . import odds as odds
+from . import odds
 from .assault import CARD, Hand, unknown
 from .fighters import BEFORE_CARDS, BEFORE_DICE, Fighter, profile, threat
 

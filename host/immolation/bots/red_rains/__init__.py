@@ -1,1 +1,1 @@
-"""Bots for Red Rains: its evaluation, and the bot that searches to the end of the round."""
+"""Evaluation and rollout policy of Red Rains."""

@@ -114,7 +114,7 @@ def _parts(state: State, unit: float, aspect: float) -> dict[str, float]:
 
 
 def _worth(s: Situation, body: CardInPlay) -> float:
-    whole = float(stats.attack(s, body) + stats.life(s, body) - body.wounds)
+    whole = rollout_policy.worth(s, body)
     return whole * TIRED if body.exhaustion or stats.exhausted(s, body) else whole
 
 
