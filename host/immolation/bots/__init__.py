@@ -1,7 +1,7 @@
-"""Players of seats without people. A bot sees its seat's view, its decision and its legal actions.
+"""The bots: players of seats without people. A bot sees its seat's view, its decision and its legal actions.
 
-To look ahead it may imagine: `choose` hands it ``State.sample`` of the seat, a full state that the seat's knowledge
-allows, never the true one. A bot keeps nothing between two choices and takes its chances from the generator it is
+To look ahead it imagines states: `choose` hands it ``State.sample`` of the seat, which makes full states that the
+seat's knowledge allows, never the true one. A bot keeps nothing between two choices and draws from the generator it is
 handed, so a host that was killed goes on with the same choices: same view, same generator, same action. Only a search
 with a budget of seconds may choose otherwise when it is asked again.
 
@@ -18,8 +18,8 @@ from typing import Final
 from immolation.games import Action, BadConfig, Game, State
 from immolation.games.contract import Json
 
-from .ascended_kings.arena_bot import ArenaBot, LooksAhead
-from .ascended_kings.arena_mat import Modest
+from .ascended_kings.arena_bot import ArenaBot, ByTrack
+from .ascended_kings.arena_mat import ArenaLimits
 from .bot import Bot, Budget, Imagine, LazyView
 from .chimera_hunt.greedy import HuntGreedy
 from .chimera_hunt.habits import HABITS
@@ -31,7 +31,7 @@ from .search.search_bot import SearchBot
 from .search.second_core import second_core
 
 WORLDS: Final = 3
-"""Imagined states in which ``greedy`` tries each action, the same for all of them."""
+"""Imagined states in which ``greedy`` tries each action."""
 
 
 def _greedy(game: Game, seat: str) -> Bot:
@@ -39,9 +39,9 @@ def _greedy(game: Game, seat: str) -> Bot:
     return SearchBot(game, seat, Budget(), "greedy", SearchLevel(0, worlds=WORLDS))
 
 
-def _modest(game: Game, seat: str) -> Bot:
-    """Greedy within what a modest mat would allow, where nobody sees anybody's mat."""
-    return Modest(_greedy(game, seat), seat)
+def _limited_greedy(game: Game, seat: str) -> Bot:
+    """Return ``greedy``, which on the arena track chooses within `ArenaLimits`."""
+    return ArenaLimits(_greedy(game, seat), seat)
 
 
 def _veteran(game: Game, seat: str) -> Bot:
@@ -51,17 +51,17 @@ def _veteran(game: Game, seat: str) -> Bot:
 
 
 _OWN: Final[Mapping[str, dict[str, Callable[[Game, str], Bot]]]] = {
-    "ascended-kings": {"greedy": _modest, "arena": ArenaBot},
+    "ascended-kings": {"greedy": _limited_greedy, "arena": ArenaBot},
     "chimera-hunt": {"greedy": HuntGreedy},
     "red-rains": {"veteran": _veteran},
 }
-"""Ruleset -> the bots that know it alone, the better ones last; one called ``greedy`` plays in place of the general."""
+"""Ruleset -> the bots made for it, the better ones last; its ``greedy`` plays in place of the general one."""
 
 
 def names(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
-    """The bots that can play a ruleset, the better ones last. Every ruleset has ``random`` and ``search``.
+    """Return the bots that can play a ruleset, the better ones last. Every ruleset has ``random`` and ``search``.
 
-    With the ``config`` of a game those are left out that are not made for it. The ruleset need not be one of
+    Those that are not made for a game of this ``config`` are left out. The ruleset need not be one of
     `games.names`: a program may bring its own to `make`.
     """
     own = _own(ruleset, config)
@@ -69,7 +69,7 @@ def names(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
 
 
 def default_bot(ruleset: str, config: Mapping[str, Json] | None = None) -> str:
-    """The bot to sit down with where none is named: the one made for this game, else one that thinks for a second."""
+    """Return the bot that plays where none is named: the one made for this game, else one that thinks for a second."""
     own = _own(ruleset, config)
     return own[-1] if own else full_name("search")
 
@@ -78,7 +78,7 @@ _HABITS: Final[Mapping[str, Mapping[str, Callable[[Game, str], Bot]]]] = {"chime
 """Ruleset -> bots with one habit each, which are compared with ``greedy`` and offered to nobody."""
 
 LOOKAHEAD: Final = "lookahead"
-"""The bot that a ladder compares with ``greedy``; it is offered to nobody."""
+"""The bot that ``simulate --lookahead`` compares with ``greedy``; it is offered to nobody."""
 
 LOOKAHEAD_BREADTH: Final = 3
 """Actions that `lookahead` follows."""
@@ -90,12 +90,12 @@ def _lookahead(game: Game, seat: str) -> Bot:
 
 
 def habits(ruleset: str) -> tuple[str, ...]:
-    """The names of bots with one habit each; ``make`` makes them."""
+    """Return the names of bots with one habit each, for `make`."""
     return tuple(_HABITS.get(ruleset, {}))
 
 
 def quick_bots(ruleset: str, config: Mapping[str, Json] | None = None) -> list[str]:
-    """The bots that answer at once, for tables in a hurry and long series of games; the best one last."""
+    """Return the bots that answer at once, for tables in a hurry and long series of games; the best one last."""
     return ["random", *(["greedy"] if evaluation(ruleset) else []), *_own(ruleset, config)]
 
 
@@ -123,11 +123,11 @@ def make(
     by_clock: bool = False,
     hurried: Callable[[], bool] | None = None,
 ) -> Bot:
-    """The bot called ``name`` for one seat of ``game``. Raises BadConfig naming the bots there are.
+    """Return the bot called ``name`` for one seat of ``game``. Raises BadConfig naming the bots there are.
 
-    ``thinks`` replaces what a searching bot's level may spend on one choice; without it that is a number of nodes,
-    which repeats on every machine, or ``by_clock`` a time, in which it uses a second core. It answers as soon as
-    ``hurried`` says so.
+    ``thinks`` replaces what a searching bot's level may spend on one choice. Without it that is a number of nodes,
+    which gives the same choice on every machine, or ``by_clock`` a time, in which it uses a second core. It answers as
+    soon as ``hurried`` returns True.
     """
     name = full_name(name)
     known = names(game.name)
@@ -149,7 +149,7 @@ def make(
             hurried=hurried,
             second=second_core() if by_clock and more else None,
         )
-        return LooksAhead(ahead, game, seat) if game.name == "ascended-kings" else ahead
+        return ByTrack(ahead, game, seat) if game.name == "ascended-kings" else ahead
     makers: dict[str, Callable[[Game, str], Bot]] = {
         "random": UniformBot,
         "greedy": _greedy,
@@ -159,7 +159,7 @@ def make(
 
 
 def choose(bot: Bot, state: State, seat: str, rng: Random) -> Action:
-    """Let ``bot`` choose for ``seat``, which must be asked now; the only door between a bot and the true state."""
+    """Let ``bot`` choose for ``seat``, which must be asked now. It is handed only what the seat may know."""
     decision = state.deciders()[seat]
     actions = state.legal_actions(seat)
     if len(actions) == 1:

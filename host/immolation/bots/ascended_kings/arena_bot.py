@@ -1,7 +1,7 @@
 """The bots of Ascended Kings' arena track, where nobody sees anybody's mat: ``arena``, and the levels.
 
-They own taste, not rules: every action they may take is handed to them, less what a modest mat could not pay
-(`arena_mat`). The levels differ in what they know of the board (`taste`).
+Choose by weights among what a modest mat could pay (`arena_mat`). The levels differ in what they know of the board
+(`arena_weights`).
 """
 
 from __future__ import annotations
@@ -16,30 +16,34 @@ from immolation.games.ascended_kings import actions as act
 from immolation.games.contract import Json
 
 from .arena_mat import affordable, every
+from .arena_weights import ARENA, HALFWAY, HUNTER, NEAR, ArenaWeights, worth
 from .features import ArenaFeatures, read_features
-from .taste import ARENA, HALFWAY, HUNTER, NEAR, Taste, worth
 
 STROLL: Final = 0.6
 """Chance to take a first step although no tile is better: nobody stands still for a whole game."""
 
 IDLE: Final = 6.0
-"""What a first step that makes nothing better may cost."""
+"""The most that such a first step may be worse than staying."""
 
-TASTES: Final[Mapping[str, Taste]] = {"search:easy": NEAR, "search:medium": HALFWAY, "search:hard": HUNTER}
-"""Level -> how it plays the arena track."""
+LEVEL_WEIGHTS: Final[Mapping[str, ArenaWeights]] = {
+    "search:easy": NEAR,
+    "search:medium": HALFWAY,
+    "search:hard": HUNTER,
+}
+"""Level -> its weights on the arena track."""
 
 
 class ArenaBot:
     """Walks to Ylem and Bloodstones, keeps out of the fire, and marches on the Omega Stone in the war.
 
-    It is made for the arena track, where bots must hold back; on the full track it does what each decision assumes.
+    On the full track it does what each decision assumes.
     """
 
-    def __init__(self, game: Game, seat: str, name: str = "arena", taste: Taste = ARENA) -> None:
+    def __init__(self, game: Game, seat: str, name: str = "arena", weights: ArenaWeights = ARENA) -> None:
         self.game = game
         self.seat = seat
         self.name = name
-        self.taste = taste
+        self.weights = weights
 
     def choose(
         self,
@@ -57,21 +61,22 @@ class ArenaBot:
         answer = _ANSWERS.get(decision.kind)
         if answer is not None:
             seen = read_features(view, self.seat)
-            chosen = answer(seen, affordable(seen, decision, actions, rng), rng, self.taste)
+            chosen = answer(seen, affordable(seen, decision, actions, rng), rng, self.weights)
             if chosen is not None:
                 return chosen
         return decision.default if decision.default is not None else rng.choice(actions)
 
 
-class LooksAhead:
-    """Looks ahead on the full track. On the arena track people's mats are not the host's to know, so that whatever was
-    imagined would be guessed: there it plays as `ArenaBot` does, by the taste of its level.
+class ByTrack:
+    """Searches on the full track; plays as `ArenaBot` with the weights of its level on the arena track.
+
+    On the arena track the host does not know people's mats, so imagined states would be guesses.
     """
 
     def __init__(self, ahead: Bot, game: Game, seat: str) -> None:
         self.name = ahead.name
         self._ahead = ahead
-        self._arena = ArenaBot(game, seat, ahead.name, TASTES[ahead.name])
+        self._arena = ArenaBot(game, seat, ahead.name, LEVEL_WEIGHTS[ahead.name])
 
     def choose(
         self,
@@ -89,7 +94,7 @@ class LooksAhead:
 # --- one function for each decision ----------------------------------------------------------------------
 
 
-def _turn(seen: ArenaFeatures, actions: Sequence[Action], rng: Random, taste: Taste) -> Action | None:
+def _turn(seen: ArenaFeatures, actions: Sequence[Action], rng: Random, weights: ArenaWeights) -> Action | None:
     """Choose what to do next in the Active State; the end of the turn where nothing is worth its gems."""
     end = _first(every(actions, act.EndTurn))
     if kills := every(actions, act.Kill):
@@ -98,16 +103,16 @@ def _turn(seen: ArenaFeatures, actions: Sequence[Action], rng: Random, taste: Ta
         return rng.choice(away)
     if seen.tile is None:
         return end
-    here = worth(seen, seen.tile, taste)
+    here = worth(seen, seen.tile, weights)
     if bridges := every(actions, act.Bridge):
-        far = max(bridges, key=lambda bridge: (worth(seen, bridge.tile, taste), -bridge.tile))
-        if worth(seen, far.tile, taste) > here:
+        far = max(bridges, key=lambda bridge: (worth(seen, bridge.tile, weights), -bridge.tile))
+        if worth(seen, far.tile, weights) > here:
             return far
-    steps = [(worth(seen, step.tile, taste), step) for step in every(actions, act.Step)]
+    steps = [(worth(seen, step.tile, weights), step) for step in every(actions, act.Step)]
     if not steps:
         return end
     best = max(value for value, _ in steps)
-    if taste.harry and not (seen.war and seen.carries) and seen.in_reach(seen.tile):
+    if weights.harry and not (seen.war and seen.carries) and seen.in_reach(seen.tile):
         around = [(value, step) for value, step in steps if seen.in_reach(step.tile)]
         if around:
             best = max(value for value, _ in around)
@@ -117,21 +122,23 @@ def _turn(seen: ArenaFeatures, actions: Sequence[Action], rng: Random, taste: Ta
     return rng.choice([step for value, step in steps if value == best]) if best > here or stroll else end
 
 
-def _place(seen: ArenaFeatures, actions: Sequence[Action], _: Random, taste: Taste) -> Action | None:
-    """Choose where to return: the best tile by the same taste as for steps."""
-    return max(every(actions, act.Place), key=lambda place: (worth(seen, place.tile, taste), -place.tile), default=None)
+def _place(seen: ArenaFeatures, actions: Sequence[Action], _: Random, weights: ArenaWeights) -> Action | None:
+    """Choose where to return: the best tile by the same weights as for steps."""
+    return max(
+        every(actions, act.Place), key=lambda place: (worth(seen, place.tile, weights), -place.tile), default=None
+    )
 
 
-def _absorb(seen: ArenaFeatures, actions: Sequence[Action], _: Random, taste: Taste) -> Action | None:
+def _absorb(seen: ArenaFeatures, actions: Sequence[Action], _: Random, weights: ArenaWeights) -> Action | None:
     """Absorb the Ascended Die once it heals something (AK-LAST-04)."""
     return _first(every(actions, act.Absorb if seen.wounds >= 2 else act.KeepDie))
 
 
-def _any(seen: ArenaFeatures, actions: Sequence[Action], rng: Random, taste: Taste) -> Action | None:
+def _any(seen: ArenaFeatures, actions: Sequence[Action], rng: Random, weights: ArenaWeights) -> Action | None:
     return rng.choice(actions)
 
 
-_ANSWERS: Final[dict[str, Callable[[ArenaFeatures, Sequence[Action], Random, Taste], Action | None]]] = {
+_ANSWERS: Final[dict[str, Callable[[ArenaFeatures, Sequence[Action], Random, ArenaWeights], Action | None]]] = {
     "choose-king": _any,
     "choose-state": _any,
     "active": _turn,

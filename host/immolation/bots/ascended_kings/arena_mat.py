@@ -1,8 +1,8 @@
-"""What a modest mat would allow on the arena track, where nobody sees anybody's mat and the host tracks no gems.
+"""Limits bots on the arena track to what a modest mat could pay, for the host tracks no gems there.
 
-Bots have no mat there. So that none takes what no player could pay, all of them choose among what is left here: a few
-steps a turn, an attack that kills now and then, a Ylem Bridge seldom, a mat of a few points at the end. A bot keeps
-nothing between two choices, so what an allowance still holds is a chance too.
+Bots have no mat on that track. So that none takes what no player could pay, all of them choose among what is left here:
+a few steps a turn, an attack that kills now and then, a Ylem Bridge seldom, a mat of a few points at the end. A bot
+keeps nothing between two choices, so whether it can still pay is drawn anew each time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from immolation.games.contract import Json
 from .features import ArenaFeatures, read_features
 
 STEPS: Final = range(2, 6)
-"""Steps a turn that a mat allows, each equally likely: an Active player holds a handful of Aria."""
+"""Steps a turn that a mat allows, each number equally likely: an Active player holds a handful of Aria."""
 
 ACTIVE: Final = 0.65
 """Share of ordinary turns in the Active State; the others gather gems in the Latent State."""
@@ -37,7 +37,7 @@ RECEDE: Final = 0.15
 Chosen = TypeVar("Chosen", bound=Action)
 
 
-class Modest:
+class ArenaLimits:
     """Lets a bot choose on the arena track among what a modest mat would allow; on the full track among all."""
 
     def __init__(self, bot: Bot, seat: str) -> None:
@@ -100,9 +100,9 @@ def _turn(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Sequen
 
 
 def _tired(steps: int, rng: Random) -> bool:
-    """True when a mat with an allowance drawn evenly from `STEPS` would be out of Aria after ``steps``.
+    """Draw whether a mat that allows a number of steps from `STEPS` is out of Aria after exactly ``steps``.
 
-    The allowance itself is kept nowhere: what remains is the chance that it is used up exactly now.
+    The number is kept nowhere, so this is the chance that it is used up now, as it was not before.
     """
     left = STEPS.stop - max(steps, STEPS.start)
     return steps >= STEPS.start and (left <= 1 or rng.random() < 1 / left)

@@ -17,8 +17,8 @@ from immolation.games.ascended_kings.full.state import FullState
 from immolation.games.contract import Json
 
 from . import evaluation_full
+from .arena_weights import danger, worth
 from .features import read_features
-from .taste import harm, worth
 
 STONE: Final = 30.0
 """A Bloodstone on the mat: 6 points at the end, and a place in the Omega War."""
@@ -34,7 +34,7 @@ POINT: Final = 3.0
 """A point on a declared score sheet."""
 
 HELD: Final = 0.35
-"""How much of `taste.worth` the tile under the miniature is worth."""
+"""How much of `arena_weights.worth` the tile under the miniature is worth."""
 
 
 def evaluate(state: State, seat: str) -> float:
@@ -67,7 +67,7 @@ def _place(view: Mapping[str, Json], seat: str) -> float:
     if seen.tile is None:
         return 0.0
     if seen.war and seen.carries:
-        return OMEGA * seen.distance(seen.omega) + HELD * harm(seen, seen.tile)
+        return OMEGA * seen.distance(seen.omega) + HELD * danger(seen, seen.tile)
     return HELD * worth(seen, seen.tile)
 
 
@@ -111,7 +111,7 @@ LEVELS: Final = {
     "search:hard": SearchLevel(1, 600, 3.2),
 }
 """On the full track easy looks one action ahead in one world, medium plans the own turn in one, hard in several. On the
-arena track the levels differ by taste instead (`arena_bot.TASTES`).
+arena track the levels differ by their weights instead (`arena_bot.LEVEL_WEIGHTS`).
 """
 
 EVALUATION: Final = Evaluation(

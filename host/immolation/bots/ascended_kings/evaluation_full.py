@@ -49,11 +49,11 @@ MARCH: Final = -1.6
 """Each step that a carrier of Bloodstones still has to the Omega Stone in the war, which is worth 25."""
 
 DRAWN: Final[tuple[tuple[int, float], ...]] = ((0, 4.8), (1, 2.4), (2, 1.5), (3, 0.5), (4, 0.5), (5, 0.5))
-"""What lies on a tile, its place in a `Pile` -> what it is worth, shared out over one more than the steps there."""
+"""Place in a `Pile`, and the worth of what lies there, divided by one more than the steps to it."""
 
 PREY: Final = 0.7
 PREY_IN_WAR: Final = 7.0
-"""An opponent with Bloodstones, shared out likewise."""
+"""An opponent with Bloodstones, divided by one more than the steps there."""
 
 BEHIND: Final = -24.0
 STRIP: Final = -7.0
@@ -65,13 +65,13 @@ EDGE: Final = -0.25
 # --- death ---
 
 STRUCK: Final = 0.75
-"""How likely an attack that the open mats say is deadly is made and goes through, by whoever moves next."""
+"""Chance that whoever moves next makes an attack that the open mats call deadly, and kills."""
 
 LATER: Final = 0.3
 """The same for whoever has to wait for a turn."""
 
 SHORT: Final = 0.45
-"""How much of that is left for each Pyre, and each step, that is still wanting."""
+"""Factor on that chance for each Pyre and each step that the attacker is short of."""
 
 SCALE: Final = 14.0
 
@@ -198,7 +198,7 @@ def _place(s: FullSituation, seat: int) -> float:
     tile = arena.tiles[seat]
     if tile == OFF:
         return 0.0
-    value = _harms(arena.walls)[tile]
+    value = _dangers(arena.walls)[tile]
     if arena.war and arena.stones[seat] and arena.omega != OFF:
         return value + MARCH * DISTANCE[tile][arena.omega]
     away = DISTANCE[tile]
@@ -225,11 +225,11 @@ def _pile(pile: Pile) -> float:
 
 
 @lru_cache(4_000)
-def _harms(fire: Walls) -> tuple[float, ...]:
-    """Tile -> what the fire holds against it."""
+def _dangers(fire: Walls) -> tuple[float, ...]:
+    """Tile -> the cost of the fire there, 0 or below."""
     near, edge = warm(fire), rim(fire)
     found = [0.0] * (SIDE * SIDE)
-    for mask, harm in ((fire.behind_mask, BEHIND), (fire.strip_mask, STRIP), (near, FLAME), (edge, EDGE)):
+    for mask, worth in ((fire.behind_mask, BEHIND), (fire.strip_mask, STRIP), (near, FLAME), (edge, EDGE)):
         for tile in tiles(mask):
-            found[tile] += harm
+            found[tile] += worth
     return tuple(found)

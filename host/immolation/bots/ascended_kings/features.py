@@ -1,4 +1,4 @@
-"""Features of the arena from one seat, as masks of tiles: the reading of a view, without any taste."""
+"""Features of the arena from one seat, read from its view, as masks of tiles."""
 
 from __future__ import annotations
 
