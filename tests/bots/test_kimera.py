@@ -119,8 +119,10 @@ OPEN = Guard(
 FIVE = (6, 5, 3, 2, 1)
 
 
-def all_out(striker: Striker = STRIKER, guard: Guard = OPEN, *, shield: bool = False, harm: float = 1.0) -> Assault:
-    return Assault(striker, guard, shield, 4, harm)
+def all_out(
+    striker: Striker = STRIKER, guard: Guard = OPEN, *, shield: bool = False, rival_weight: float = 1.0
+) -> Assault:
+    return Assault(striker, guard, shield, 4, rival_weight)
 
 
 def test_an_assault_needs_a_lead_and_balance() -> None:

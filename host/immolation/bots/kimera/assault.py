@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from . import odds
 
 ALIVE: Final = 40.0
-"""A Kimera still in the battle, beside the damage it can still carry."""
+"""A Kimera still in the battle, whatever damage it has."""
 
 WOUNDS: Final = 9.0
 """The first damage card; each further one weighs `WORSE` more, for a wounded Kimera is one that can be finished."""
@@ -34,7 +34,7 @@ MELEE: Final = 2
 """The lead in Initiative that melee and Trials need (KM-RNG-01, KM-RNG-02)."""
 
 MOST_BALANCE: Final = 8
-"""More Balance than this says nothing new about what an attacker can afford in one round."""
+"""More Balance than this buys an attacker nothing more in one round."""
 
 MOST_LEAD: Final = 7
 
@@ -89,17 +89,17 @@ Hand = tuple[int, ...]
 class Assault:
     """All that a striker may do to one target."""
 
-    __slots__ = ("_found", "defeat", "guard", "harm", "intensity", "least", "striker")
+    __slots__ = ("_found", "defeat", "guard", "intensity", "least", "rival_weight", "striker")
 
-    def __init__(self, striker: Striker, guard: odds.Guard, shield: bool, defeat: int, harm: float) -> None:
+    def __init__(self, striker: Striker, guard: odds.Guard, shield: bool, defeat: int, rival_weight: float) -> None:
         self.striker = striker
         self.guard = guard
         self.least = striker.least()
         self.intensity = max(0, striker.intensity - shield)
         self.defeat = defeat
         """Damage cards that defeat the target."""
-        self.harm = harm
-        """How much more the target's loss weighs than what it costs."""
+        self.rival_weight = rival_weight
+        """Weight of the target's loss; what the striker pays weighs 1."""
         self._found: dict[tuple[int, Hand, int, int, int, bool, int], float] = {}
 
     def worth(self, lead: int, cards: Hand, balance: int, hand: int, left: int, off: bool, wounds: int) -> float:
@@ -144,10 +144,10 @@ class Assault:
         parried: int = 0,
         follow: float = 1.0,
     ) -> float:
-        """Return what a blow of a value that fails so often brings with all that may follow; what it costs is paid.
+        """Return what a blow brings, with the blows after it, not counting what it cost itself.
 
-        ``parried``: cards that its defence takes, where it is known and paid for. ``follow``: how much of
-        what may come after it counts.
+        ``fails``: the chance that it fails. ``parried``: cards that its defence takes, where it is known and paid for.
+        ``follow``: the weight of the blows after it.
         """
         found = 0.0
         if fails:
@@ -156,15 +156,15 @@ class Assault:
             after_it = (max(0, hand - parried), left) if parried else self._parried(hand, left, value)
             cost = CARD * (hand - after_it[0]) + balance_worth(left) - balance_worth(after_it[1])
             after = self.worth(lead, cards, balance - price, *after_it, off, wounds)
-            found += fails * (follow * after - paid + self.harm * cost)
+            found += fails * (follow * after - paid + self.rival_weight * cost)
         if fails < 1:
             change, left, off, wounds = self.struck(left, off, wounds)
             after = self.worth(lead, cards, balance, hand, left, off, wounds) if wounds < self.defeat else 0.0
-            found += (1 - fails) * (self.harm * change + follow * after)
+            found += (1 - fails) * (self.rival_weight * change + follow * after)
         return found
 
     def struck(self, left: int, off: bool, wounds: int) -> tuple[float, int, bool, int]:
-        """Return what the target loses by a hit, and how it stands then."""
+        """Return what the target loses by a hit, and its Balance, Off-Balance and damage cards after it."""
         if off:
             if not self.intensity:
                 return 0.0, left, off, wounds
@@ -175,10 +175,10 @@ class Assault:
         return balance_worth(left) - balance_worth(after) + OFF * falls, after, falls, wounds
 
     def _parried(self, hand: int, left: int, value: int) -> tuple[int, int]:
-        """Cards and Balance of the target after a defence against so much that held."""
+        """Return the cards and the Balance of the target after it has held off an attack of ``value``."""
         guard = self.guard
         if not value and not self.striker.ground:
-            return hand, left  # it fails by itself
+            return hand, left  # an attack of 0 fails without a defence
         used = 1 if value <= ONE_CARD else odds.VALUE_CARDS
         if guard.evade >= guard.intercept and (left or guard.evades_free):
             return max(0, hand - used), left - (not guard.evades_free)
@@ -209,7 +209,7 @@ class Assault:
 
 @lru_cache(maxsize=1 << 12)
 def _value(cards: Hand, cap: int, skill: int) -> tuple[int, Hand]:
-    """Return what the best cards come to as value and skill, and those that are left."""
+    """Return the value of an attack with the best cards, used as value and as skill, and the cards that are left."""
     spare = max(0, min(len(cards) - odds.VALUE_CARDS, skill))
     value = sum([min(cap, card) for card in cards[: odds.VALUE_CARDS]]) + odds.SKILL * spare
     return value, cards[odds.VALUE_CARDS : len(cards) - spare] if spare else cards[odds.VALUE_CARDS :]
@@ -217,6 +217,6 @@ def _value(cards: Hand, cap: int, skill: int) -> tuple[int, Hand]:
 
 @cache
 def unknown(count: int, extra: int) -> Hand:
-    """So many cards nobody sees, as they usually are: their values, the highest first."""
+    """Return typical values of ``count`` cards that nobody sees, the highest first."""
     spread = [odds.HIGHEST * (count - place - 0.5) / count + 0.5 for place in range(count)]
     return tuple([extra + round(value) for value in spread])

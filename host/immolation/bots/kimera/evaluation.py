@@ -1,7 +1,7 @@
 """Evaluates Kimera for a seat: weights over what lies open, and what the Initiative left can still do.
 
-What an attack under way brings if it hits or fails is told in the same weights as everything else.
-Reads an imagined state, of that the own hand alone: others are a number of cards.
+An attack under way counts what it brings on average, in the same units. Reads an imagined state, and of its hands the
+own one alone; others are a number of cards.
 """
 
 from __future__ import annotations
@@ -33,24 +33,25 @@ QUALITY: Final = 0.07
 """Each point of a card's value in the own hand."""
 
 ONLY: Final = 1.25
-"""Weight of the only rival's loss beside an own one."""
+"""Weight of the only rival's loss; an own loss weighs 1."""
 
 AHEAD: Final = 11.0
-"""Advantage over another rival by which one counts e times as much, where it counts who stands foremost."""
+"""Advantage over another rival by which a rival counts e times as much (`Experience.foremost`)."""
 
 IMPATIENCE: Final = 3 / 10
-"""How much more it is worth with each round beyond `Experience.patience`."""
+"""How much more a rival's loss is worth with each round beyond `Experience.patience`."""
 
 MOST_IMPATIENT: Final = 4.0
+"""The largest factor by which it is worth more."""
 
 STEPS: Final = 4
-"""Harm is weighed in steps of one part in so many, so that what an assault can do is found out once."""
+"""Weights of losses are rounded to quarters (1 / `STEPS`), so that few assaults have to be worked out."""
 
 KEPT: Final = 64
-"""Battles whose undamaged Kimera are kept in mind."""
+"""Battles for which the worth of undamaged Kimera is cached."""
 
 PROMISE: Final = 0.9
-"""How much of what a full recovery or a heal can still bring counts before it does."""
+"""Share of what a full recovery or a heal can still bring that counts before it is done."""
 
 
 def evaluate(state: State, seat: str, experience: Experience) -> float:
@@ -59,8 +60,8 @@ def evaluate(state: State, seat: str, experience: Experience) -> float:
     s = state.facts
     own = s.mounts[seat]
     riders = fighters(s, own, experience.preparations)
-    lead, harms = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
-    going = fight(s, own, harms, riders, experience.foresight)
+    lead, rival_weights = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
+    going = fight(s, own, rival_weights, riders, experience.foresight)
     return lead + QUALITY * printed(s, own.hand) + _promised(s, own) + going
 
 
@@ -81,14 +82,13 @@ def _standing(
         level, near = _foremost(left_rivals, len(rivals))
         theirs += experience.foremost * (level - theirs)
         counts.update({side: 1 + experience.foremost * (count - 1) for side, count in near.items()})
-    harms = {seat: round(usual * counts[side] * STEPS) / STEPS for seat, side in settings.teams.items()}
-    return sides[own] - usual * theirs, harms
+    rival_weights = {seat: round(usual * counts[side] * STEPS) / STEPS for seat, side in settings.teams.items()}
+    return sides[own] - usual * theirs, rival_weights
 
 
 def _foremost(rivals: Mapping[str, float], many: int) -> tuple[float, Mapping[str, float]]:
-    """Add up how rivals stand that are left of so ``many``, the foremost counting most; and how often each one counts.
-
-    That is the slope of the sum: who stands as well as all others counts once, who is far behind hardly at all.
+    """Return ``many`` times the soft maximum (log-mean-exp, temperature `AHEAD`) of the rivals' standings, and its
+    derivative by each: 1 for all alike, near 0 far behind.
     """
     most = max(rivals.values())
     near = {side: exp((worth - most) / AHEAD) for side, worth in rivals.items()}
@@ -98,9 +98,9 @@ def _foremost(rivals: Mapping[str, float], many: int) -> tuple[float, Mapping[st
 
 
 def _usual(rivals: int, experience: Experience, number: int) -> float:
-    """Return what a rival's loss is worth on average in a round, beside what an own one costs."""
+    """Return the weight of a rival's loss in this round; an own loss weighs 1."""
     hurry = min(MOST_IMPATIENT, 1 + IMPATIENCE * max(0, number - experience.patience))
-    return round((experience.harm if rivals > 1 else ONLY) * hurry * STEPS) / STEPS
+    return round((experience.rival_weight if rivals > 1 else ONLY) * hurry * STEPS) / STEPS
 
 
 def _worths(settings: Settings, riders: tuple[Fighter, ...]) -> dict[str, float]:
@@ -154,13 +154,13 @@ def _healed(s: BattleFacts, target: Mount, heal: frames.Healing, healer: Mount) 
 
 
 def features(state: State, seat: str, experience: Experience) -> dict[str, float]:
-    """What `evaluate` adds up: the own side's part less the others', but for the fight, which is one."""
+    """What `evaluate` adds up: each part of the own side less that of the others; the fight counts both at once."""
     assert isinstance(state, KimeraState)
     s = state.facts
     own = s.mounts[seat]
     riders = fighters(s, own, experience.preparations)
     usual = _usual(len(s.settings.sides) - 1, experience, s.round)
-    lead, harms = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
+    lead, rival_weights = _standing(s.settings, s.settings.teams[seat], riders, experience, s.round)
     left, held = {rider.seat: rider for rider in riders}, _held(riders)
     found = dict.fromkeys(WORDS, 0.0)
     for name, par in _pars(s.settings).items():
@@ -178,7 +178,7 @@ def features(state: State, seat: str, experience: Experience) -> dict[str, float
     found["harm"] += lead - sum(found.values())  # what the foremost counts more than the others
     found["cards"] += QUALITY * printed(s, own.hand)
     found["recovery"] = _promised(s, own)
-    found["fight"] = fight(s, own, harms, riders, experience.foresight)
+    found["fight"] = fight(s, own, rival_weights, riders, experience.foresight)
     return found
 
 
@@ -197,7 +197,7 @@ FOLLOWED: Final = 6
 
 
 def rested(world: State, state: State, depth: int) -> bool:
-    """Whether ``depth`` rounds are over: only there situations compare, for a round spends what the next gives."""
+    """Whether ``depth`` rounds are over. States within a round do not compare: a round spends what the next gives."""
     assert isinstance(world, KimeraState)
     assert isinstance(state, KimeraState)
     return state.facts.round >= world.facts.round + depth
@@ -223,7 +223,7 @@ def _weighing(experience: Experience) -> Evaluation:
 
 
 INITIATIVE_KNOWN: Final = frozenset({"maneuver", "charge", "turn", "attack", "defend", "pick-damage", "pick-part"})
-"""Kinds of decision that come when everybody's Initiative is known: how the round goes is settled before."""
+"""Kinds of decision that come when everybody's Initiative is known; how the round goes is mostly settled by then."""
 
 EVALUATION: Final = replace(
     _weighing(SKILLED),

@@ -12,26 +12,26 @@ class Experience(NamedTuple):
     """The expectations of one level."""
 
     foresight: float
-    """How much of what may be done this round counts while nobody's Initiative is known: it may go otherwise."""
+    """Share of what may be done this round that counts while nobody's Initiative is known."""
 
     preparations: Preparations
-    """Expected of others who do not recover fully."""
+    """Of other riders who do not recover fully."""
 
     patience: int
-    """Rounds after which harm is worth more and more: who only waits behind a full hand never wins."""
+    """Rounds after which a rival's loss is worth more and more, for who only waits behind a full hand never wins."""
 
-    harm: float = 1.25
-    """Weight of a rival's loss beside an own one, of several rivals on average, whoever else gains by it: only a battle
-    that goes on to its end is won."""
+    rival_weight: float = 1.25
+    """Weight of a rival's loss where there are several, on average; an own loss weighs 1. It is high, although all
+    other rivals gain by it too, because only a battle that is fought to its end is won."""
 
     foremost: float = 0.0
-    """How much of that goes by how a rival stands among several: with 1 the loss of one far behind is worth nothing."""
+    """Share of that weight that goes by how well a rival stands: with 1 the loss of one far behind is worth nothing."""
 
 
 NOVICE: Final = Experience(0.4, ((0, 0.35), (1 / 2, 0.3), (1, 0.35)), patience=5)
 SKILLED: Final = Experience(0.15, ((0, 0.32), (1 / 2, 0.36), (1, 0.32)), patience=5)
 
 EXPERT: Final = Experience(
-    0.15, ((0, 0.02), (1 / 2, 0.18), (3 / 4, 0.4), (1, 0.4)), patience=20, harm=1.0, foremost=0.5
+    0.15, ((0, 0.02), (1 / 2, 0.18), (3 / 4, 0.4), (1, 0.4)), patience=20, rival_weight=1.0, foremost=0.5
 )
-"""Expects what was counted in games of such riders: seldom nothing, mostly more than half (docs/bots.md)."""
+"""Its preparations are those counted in games of such riders: seldom nothing, mostly more than half (docs/bots.md)."""

@@ -35,11 +35,12 @@ FEAR: Final = 0.5
 
 
 def fight(
-    s: BattleFacts, own: Mount, harms: Mapping[str, float], riders: tuple[Fighter, ...], foresight: float
+    s: BattleFacts, own: Mount, rival_weights: Mapping[str, float], riders: tuple[Fighter, ...], foresight: float
 ) -> float:
-    """Weigh what the own side can still do this round, less what it must fear; a seat's loss counts ``harms`` times.
+    """Weigh what the own side can still do this round, less what it must fear.
 
-    ``riders`` are all that are left; ``foresight`` is the share that counts before Initiative is known.
+    ``rival_weights`` are the weights of each seat's loss, ``riders`` all that are left; ``foresight`` is the share that
+    counts before Initiative is known.
     """
     going = under_way(s)
     attacker = "" if going is None else going.attacker
@@ -49,14 +50,14 @@ def fight(
     found = 0.0
     for mate in mates:
         if going is not None and mate.seat == attacker:
-            found += brings(s, own, going, harms)
+            found += brings(s, own, going, rival_weights)
         elif mate.able:
             known = mate.seat == own.seat and base not in BEFORE_CARDS
             cards = odds.hand_of(s, own, own.hand) if known else mate.cards
             best = 0.0
             for foe, _ in foes:
                 if foe.least <= mate.reach:  # else it threatens nothing
-                    best = max(best, threat(mate, foe, harms[foe.seat], cards))
+                    best = max(best, threat(mate, foe, rival_weights[foe.seat], cards))
             found += plan * best
             if best:
                 found += mate.geared
@@ -71,15 +72,16 @@ def fight(
 
 @lru_cache(maxsize=1 << 12)
 def _sides(side: str, riders: tuple[Fighter, ...]) -> tuple[list[Fighter], list[tuple[Fighter, float]]]:
-    """The own riders, and the others with what is to be feared of each. The own hand is no part of it: many actions
-    change that alone.
+    """Return the own riders, and the others with what is to be feared of each.
+
+    Reads nothing of the own hand, so that the cache holds for the many actions that change that alone.
     """
     mates = [rider for rider in riders if rider.team == side]
     return mates, [(foe, _feared(foe, mates, riders)) for foe in riders if foe.team != side]
 
 
 def _feared(foe: Fighter, mates: Sequence[Fighter], riders: Sequence[Fighter]) -> float:
-    """Weigh what a rival is likely to do to the own side: it turns against those whom it can harm most."""
+    """Weigh what a rival is likely to do to the own side: it turns against those whom it can cost most."""
     ours = [threat(foe, mate, 1.0, foe.cards) for mate in mates if mate.least <= foe.reach]
     if not any(ours):
         return 0.0
@@ -94,7 +96,7 @@ def _feared(foe: Fighter, mates: Sequence[Fighter], riders: Sequence[Fighter]) -
 
 
 def under_way(s: BattleFacts) -> frames.Attacking | None:
-    """The attack under way, until its strike is dealt out."""
+    """Return the attack under way; None where there is none, or its damage is already being dealt."""
     found = None
     for frame in s.stack:
         if type(frame) is frames.Attacking:
@@ -104,10 +106,12 @@ def under_way(s: BattleFacts) -> frames.Attacking | None:
     return found
 
 
-def brings(s: BattleFacts, own: Mount, frame: frames.Attacking, harms: Mapping[str, float] | None = None) -> float:
+def brings(
+    s: BattleFacts, own: Mount, frame: frames.Attacking, rival_weights: Mapping[str, float] | None = None
+) -> float:
     """Weigh what the attack under way and those after it are expected to bring, on the main target and beside it.
 
-    A seat's loss counts ``harms`` times, by default once.
+    ``rival_weights`` are the weights of each seat's loss; None: 1 each.
     """
     striker, top = s.mounts[frame.attacker], s.stack[-1]
     follow = PLAN if s.friends(own.seat, striker.seat) else FEAR
@@ -117,27 +121,27 @@ def brings(s: BattleFacts, own: Mount, frame: frames.Attacking, harms: Mapping[s
         targets = (top.seat, *targets)
     found = -CARD * (len(striker.hand) - len(cards))
     for seat in dict.fromkeys(targets):
-        target, harm = s.mounts[seat], 1.0 if harms is None else harms[seat]
+        target, rival_weight = s.mounts[seat], 1.0 if rival_weights is None else rival_weights[seat]
         if not target.alive:
             continue
         fails, parried = (0.0, 0) if seat in frame.caught else _held(s, own, striker, target, value)
         shield = target.shield is not None
-        all_out = profile(striker).against(profile(target), shield, s.settings.rules.defeat_wounds, harm)
+        all_out = profile(striker).against(profile(target), shield, s.settings.rules.defeat_wounds, rival_weight)
         if seat != frame.target:
             change = all_out.struck(target.balance, target.off, len(target.wounds))[0] / 2
-            found += (1 - fails) * harm * change * (-1 if s.friends(seat, striker.seat) else 1)
+            found += (1 - fails) * rival_weight * change * (-1 if s.friends(seat, striker.seat) else 1)
             continue
         lead = striker.initiative - target.initiative - (frame.step == "declaration")
         victim = (len(target.hand), target.balance, target.off, len(target.wounds))
         if frame.how == "grapple":
             after = follow * all_out.worth(lead, cards, striker.balance, *victim)
-            gain = INITIATIVE * (harm * target.initiative - striker.initiative) + HELD
+            gain = INITIATIVE * (rival_weight * target.initiative - striker.initiative) + HELD
             found += (1 - fails) * gain + fails * (after - 1)
         elif frame.suppression:
             after = follow * all_out.worth(lead, cards, striker.balance, *victim)
             lost = min(target.initiative, max(0, all_out.intensity - shield))
             longer = follow * all_out.worth(lead + lost, cards, striker.balance, *victim)
-            found += (1 - fails) * (harm * INITIATIVE * (lost or 0.5) + longer)
+            found += (1 - fails) * (rival_weight * INITIATIVE * (lost or 0.5) + longer)
             found += fails * (after - 1)
         else:
             found += all_out.made(value, fails, lead, cards, striker.balance, *victim, parried=parried, follow=follow)
@@ -145,7 +149,7 @@ def brings(s: BattleFacts, own: Mount, frame: frames.Attacking, harms: Mapping[s
 
 
 def _reached(s: BattleFacts, own: Mount, striker: Mount, frame: frames.Attacking) -> tuple[int, Hand]:
-    """The attack value to expect, and the cards that are left to the attacker then."""
+    """Return the attack value to expect, and the cards that the attacker has left then."""
     extra = striker.standing.card_values
     if frame.step == "targets":
         return frame.value, odds.hand_of(s, own, own.hand) if striker is own else unknown(len(striker.hand), extra)
@@ -165,7 +169,7 @@ def _reached(s: BattleFacts, own: Mount, striker: Mount, frame: frames.Attacking
 
 
 def _held(s: BattleFacts, own: Mount, striker: Mount, target: Mount, value: int) -> tuple[float, int]:
-    """The chance that the target holds the attack off, and the cards it takes where that is known."""
+    """Return the chance that the target holds the attack off, and the cards that takes, 0 where it is not known."""
     ties = striker.machine.move == "air"
     top = s.stack[-1]
     guard, hand, some = profile(target).guard, len(target.hand), target.balance > 0

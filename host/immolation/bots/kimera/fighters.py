@@ -1,7 +1,7 @@
 """Weighs each Kimera by itself: beyond this round, and for what is left of the round's battle.
 
-Reads an imagined state, of that the own hand alone: others are a number of cards. An action changes one or two Kimera
-and many are weighed, so what a Kimera comes to, and what it threatens another with, is found once for the same numbers.
+Reads an imagined state, and of its hands the own one alone; others are a number of cards. Most actions change one or
+two Kimera, so the worth of a Kimera and its threat to another are cached by the numbers they depend on.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ IDLE: Final = -1.0
 
 EDGE: Final = 1.2
 WEAPON: Final = 1.0
-"""Equipment of one who has somebody to use it on."""
+"""Equipment, while there is somebody to use it on."""
 
 NEVER: Final = 99
 """A lead in Initiative nobody has."""
@@ -51,14 +51,14 @@ MOST_FIGHTERS: Final = 5_000
 """Kimera that are kept in mind."""
 
 MOST_ASSAULTS: Final = 600
-"""Assaults that are kept, as of half a dozen games; each keeps the situations it was asked about."""
+"""Assaults that are kept, enough for half a dozen games; each keeps the situations it was asked about."""
 
 
 # --- the numbers of a standing ----------------------------------------------------------------------------
 
 
 class Profile:
-    """The numbers a Kimera strikes and defends itself with, and what it may do to others."""
+    """The numbers with which a Kimera strikes and defends itself."""
 
     __slots__ = ("guard", "striker")
 
@@ -66,14 +66,14 @@ class Profile:
         self.striker = striker
         self.guard = guard
 
-    def against(self, target: Profile, shield: bool, defeat: int, harm: float) -> Assault:
+    def against(self, target: Profile, shield: bool, defeat: int, rival_weight: float) -> Assault:
         """Return the assault on a target with these numbers, and keep it."""
-        key = (self, target, shield, defeat, harm)
+        key = (self, target, shield, defeat, rival_weight)
         found = _assaults.get(key)
         if found is None:
             if len(_assaults) >= MOST_ASSAULTS:
                 _assaults.clear()
-            found = _assaults[key] = Assault(self.striker, target.guard, shield, defeat, harm)
+            found = _assaults[key] = Assault(self.striker, target.guard, shield, defeat, rival_weight)
         return found
 
 
@@ -164,15 +164,15 @@ class Fighter:
             self.initiative = self._guesses(s, mount, own, preparations)
         most = max([strength for strength, _ in self.initiative])
         self.reach = most - self.profile.striker.least() if most > 0 else -1
-        """The highest Initiative of one it may be able to attack."""
+        """The highest Initiative of a rider that it may be able to attack."""
         self.least = min([strength for strength, _ in self.initiative])
         self.worth = _worth(mount, self.hand)
-        """Beyond this round, with what lies on its Scroll."""
+        """What it is worth beyond this round, with what lies on its Scroll."""
         self.geared = EDGE * len(mount.edges) + WEAPON * len(mount.weapons) if mount.initiative else 0.0
-        """Beside that, while it has somebody to attack."""
+        """What its equipment is worth on top, while it has somebody to attack."""
 
     def _guesses(self, s: BattleFacts, mount: Mount, own: Mount, preparations: Preparations) -> Guesses:
-        """The die is hidden: what it may show, nobody else's than the own being known."""
+        """Return the Initiative a rider may have while dice are hidden; only the own die is known."""
         grappled = s.grappled(mount.seat)
         more = 1 if mount.has("blitzkrieg") and not grappled else 0
         if mount is own and mount.prepared is not None:
@@ -189,9 +189,10 @@ class Fighter:
 
 
 @lru_cache(maxsize=1 << 13)
-def threat(one: Fighter, other: Fighter, harm: float, cards: Hand) -> float:
-    """Weigh what a rider can still do to another this round with those cards; the other's loss counts ``harm``
-    times. It is 0 where the other is out of `Fighter.reach`.
+def threat(one: Fighter, other: Fighter, rival_weight: float, cards: Hand) -> float:
+    """Weigh what a rider can still do to another this round with those cards; 0 where the other is out of reach.
+
+    ``rival_weight`` is the weight of the other's loss.
     """
     found, against = 0.0, None
     for strength, chance in one.initiative:
@@ -200,7 +201,7 @@ def threat(one: Fighter, other: Fighter, harm: float, cards: Hand) -> float:
             if strength < 1 or lead < 0:
                 continue
             if against is None:
-                against = one.profile.against(other.profile, other.shield, other.defeat, harm)
+                against = one.profile.against(other.profile, other.shield, other.defeat, rival_weight)
             balance = one.left if one.revealed else max(0, one.left - strength)
             left = other.left if other.revealed else max(0, other.left - guard)
             worth = against.worth(lead, cards, balance, other.hand, left, other.off, other.wounds)
@@ -218,7 +219,7 @@ def _worth(mount: Mount, hand: int) -> float:
 
 
 def cards_worth(count: int) -> float:
-    """Cards in hand: the first is what a partial recovery discards, before the hand is filled again."""
+    """Return the worth of cards in hand. The first is worth more: a partial recovery discards one."""
     return CARD * count + (FIRST_CARD if count else 0.0)
 
 
@@ -226,8 +227,8 @@ def cards_worth(count: int) -> float:
 
 
 _fighters: dict[tuple[object, ...], Fighter] = {}
-"""By everything that is read of a Kimera and of the step of the round. A standing stands for a design, the house rules
-and the damage, of which it is made."""
+"""Everything that is read of a Kimera and of the step of the round -> the fighter. The key holds the `Standing` instead
+of the design, the house rules and the damage, of which it is made."""
 
 
 def fighters(s: BattleFacts, own: Mount, preparations: Preparations) -> tuple[Fighter, ...]:

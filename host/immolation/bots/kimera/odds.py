@@ -1,6 +1,6 @@
-"""Odds of an attack of Kimera under way: what hands may hold against what is open; has no taste.
+"""Odds of an attack of Kimera under way: what hands may hold against what is open.
 
-Hands nobody sees are taken for cards of values 1 to 6, each as likely.
+Each unseen card has a value from 1 to 6, all equally likely.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ INTERCEPTS: Final = 1 / 3
 """Share of the default deck that shows an Intercept symbol."""
 
 DEFENDS: Final = 0.9
-"""How often a rider defends who can."""
+"""How often a rider defends that can."""
 
 
 class Guard(NamedTuple):
@@ -116,7 +116,7 @@ def defence_chance(guard: Guard, hand: int, balance: bool, value: int, wins_ties
 
 
 def hand_of(s: BattleFacts, mount: Mount, cards: tuple[str, ...]) -> tuple[int, ...]:
-    """Values of cards one sees, with what Sovereign adds, the highest first."""
+    """Return the values of known cards, with what Sovereign adds, the highest first."""
     return _hand(s.settings, cards, mount.standing.card_values)
 
 
@@ -136,7 +136,7 @@ def _printed(settings: Settings, cards: tuple[str, ...]) -> int:
 
 
 def after_symbols(s: BattleFacts, mount: Mount, symbols: Sequence[Symbol]) -> tuple[str, ...]:
-    """A hand without the cards that are worth least among those that show the symbols asked for."""
+    """Return a hand without the cards, the least valuable that fit, that pay for the symbols asked for."""
     return _after(s.settings, mount.hand, mount.machine.wild, tuple(symbols)) if symbols else mount.hand
 
 
@@ -155,7 +155,7 @@ def _after(
 
 
 def cards_for(s: BattleFacts, mount: Mount, trait: Trait, needed: int, have: int) -> int:
-    """Count the cards of a hand one sees that reach ``needed``, the best first; 0 where they do not."""
+    """Return how many cards of a known hand, the best first, reach ``needed``; 0 if all together do not."""
     cap, skilled = mount.trait(trait), mount.standing.skills[trait]
     total = 0
     for count, card in enumerate(hand_of(s, mount, mount.hand)[: have + skilled], 1):
