@@ -17,10 +17,10 @@ Imagine = Callable[[Random], State]
 
 
 class Bot(Protocol):
-    """Somebody who plays one seat. Remembers nothing between two choices."""
+    """A player of one seat. Remembers nothing between two choices."""
 
     name: str
-    """As people type it: ``random``, ``greedy``, ``search:hard``."""
+    """The name that people type: ``random``, ``greedy``, ``search:hard``."""
 
     def choose(
         self,
@@ -30,7 +30,7 @@ class Bot(Protocol):
         rng: Random,
         imagine: Imagine | None = None,
     ) -> Action:
-        """One of ``actions``, for the reason ``decision`` gives.
+        """Return one of ``actions`` for ``decision``.
 
         ``view`` is the seat's own, ``actions`` all its legal actions (at least one), ``rng`` the only source of
         chance, ``imagine`` the only way to look ahead: the same arguments always give the same action, unless the
@@ -40,7 +40,7 @@ class Bot(Protocol):
 
 
 class LazyView(Mapping[str, Json]):
-    """A seat's view, made once something of it is read: most bots read nothing, and views cost more than actions."""
+    """A seat's view, made when it is first read: most bots read nothing of it, and views cost more than actions."""
 
     def __init__(self, state: State, seat: str) -> None:
         self._state = state
@@ -61,21 +61,21 @@ class LazyView(Mapping[str, Json]):
 
 
 def assumed(decision: Decision, actions: Sequence[Action], rng: Random) -> Action:
-    """Choose for a bot that may not look ahead: what the decision assumes, else any of ``actions``."""
+    """Choose for a bot that may not look ahead: the default of the decision, else any of ``actions``."""
     return decision.default if decision.default in actions else rng.choice(actions)  # type: ignore[return-value]
 
 
 class Budget(msgspec.Struct, frozen=True):
     """The time or the nodes that a bot may spend on one choice; whatever runs out first ends it.
 
-    Raises BadConfig for less than the least. With neither it is for a bot that counts its worlds.
+    Neither is for a bot whose level counts its worlds. Raises BadConfig for less than the least.
     """
 
     nodes: int | None = None
     """Imagined actions, at least 1. A budget of nodes alone gives the same choice on every machine."""
 
     seconds: float | None = None
-    """Of wall clock, above 0."""
+    """Seconds of wall clock, above 0."""
 
     def __post_init__(self) -> None:
         if self.nodes is not None and self.nodes < 1:

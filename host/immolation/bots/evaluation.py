@@ -1,16 +1,16 @@
 """Loads a ruleset's evaluation and turns it into a lead.
 
 To teach the bots a ruleset, add a module ``bots/<ruleset>/evaluation.py`` with an `Evaluation` called ``EVALUATION``
-and its name to `_MODULES`; ``greedy`` then plays the ruleset, and ``search`` weighs imagined games that it breaks
-off. A `Policy` beside it says how those go on meanwhile. An evaluation is
+and its name to `_MODULES`. Then ``greedy`` plays the ruleset, and ``search`` evaluates imagined games before they have
+ended. Its `Policy` says how imagined games go on until then. An evaluation is
 
 - readable: a sum of named weights over facts that lie open, so that somebody who knows the rulebook can argue with it;
 - relative: what a rival gains, the seat loses; 0 is an even game;
-- smooth: the way to something worth having must already be worth a little, for ``greedy`` looks one action ahead;
-- fair by itself: bots have none but imagined states, and from those it gets.
+- smooth: a step towards something worth having must already be worth a little, for ``greedy`` looks one action ahead;
+- given imagined states alone, so it may read all of a state without cheating.
 
-Where the usual levels are no ladder, its ``levels`` say others, `SearchLevel` by name, and ``by_level`` what some of
-them weigh by instead.
+Where the usual levels do not play better one after the other, its ``levels`` replace them, and ``by_level`` gives some
+of them an evaluation of their own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MODULES: Final[dict[str, str]] = {
 
 
 DECIDED: Final = 30.0
-"""Scales ahead that a game which is won stands for, where no chance of winning is asked."""
+"""Lead, in scales, of a game that is won."""
 
 
 def _every(state: State, actions: Sequence[Action]) -> Sequence[Action]:
@@ -68,7 +68,7 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """The weighing of a ruleset's situations."""
+    """How well a seat of a ruleset stands, and how searching bots use that."""
 
     evaluate: Callable[[State, str], float]
     """(state, seat) -> how well ``seat`` stands, in units of the ruleset's own; 0 is even, above is better."""
@@ -80,28 +80,28 @@ class Evaluation(msgspec.Struct, frozen=True):
     """The rollout policy by which ``search`` goes on from each action."""
 
     plans: int = 0
-    """Actions beyond the first that ``search`` plans ahead in its own turn, where no policy goes on from them. With
-    neither it weighs each action as ``greedy`` does, in more imagined states."""
+    """Actions beyond the first that ``search`` plans ahead in its own turn, where there is no policy. With neither it
+    values each action as ``greedy`` does, in more imagined states."""
 
     playing: Callable[[State], Collection[str]] | None = None
-    """(state) -> the seats that still act. Where it is given, ``search`` follows an action through everybody's answers,
-    which takes that nothing is hidden, no dice fall, and each seat acts once in its turn."""
+    """(state) -> the seats that still act. Where it is given, ``search`` follows actions by everybody's answers, which
+    needs a game where nothing is hidden, no dice fall, and each seat acts once in its turn."""
 
     looks_on: bool = True
     """Whether, in a choice of at most `follow.FEW` actions, one that keeps the turn is valued by the best action after
     it. False where `evaluate` counts that already."""
 
     features: Callable[[State, str], Mapping[str, float]] | None = None
-    """(state, seat) -> what `evaluate` adds up while the game goes on, by name; asked for where somebody reads it."""
+    """(state, seat) -> what `evaluate` adds up while the game goes on, by name; for explanations (`reasons`)."""
 
     words: Mapping[str, tuple[str, str]] = {}
     """Name of a feature -> what an action does that makes it better, and worse: ``takes a stone``."""
 
     levels: Mapping[str, SearchLevel] = {}
-    """The ruleset's own levels, by the names in `LEVELS`; what is not named here is as it is there."""
+    """The ruleset's own levels, by the names in `LEVELS`; those that are not named here are as they are there."""
 
     by_level: Mapping[str, Evaluation] = {}
-    """Level by the same names -> the evaluation it weighs by instead of this one, because it knows less or more."""
+    """Level by the same names -> the evaluation it uses instead of this one, because it knows less or more."""
 
     stops_at: frozenset[str] = frozenset()
     """Kinds of decision, and rules of dice, at which an imagined game stops and is evaluated as it stands, because
@@ -114,8 +114,8 @@ class Evaluation(msgspec.Struct, frozen=True):
 
 @cache
 def evaluation(ruleset: str, bot: str = "") -> Evaluation | None:
-    """Return the evaluation that a ruleset's ``bot`` weighs by, the ruleset's own unless its level has another; None
-    where nobody wrote one.
+    """Return the evaluation that a ruleset's ``bot`` uses: the ruleset's own unless its level has another; None where
+    there is none.
     """
     module = _MODULES.get(ruleset)
     if module is None:
@@ -145,7 +145,7 @@ def share(state: State, seat: str) -> float | None:
 
 
 def lead(state: State, seat: str, weighed: Evaluation, evaluate: Callable[[State, str], float] | None = None) -> float:
-    """Weigh how well ``seat`` stands in the ruleset's units; a finished game outweighs everything."""
+    """Return how well ``seat`` stands in the ruleset's units; a finished game outweighs everything."""
     done = share(state, seat)
     if done is not None:
         return DECIDED * weighed.scale * (2 * done - 1)

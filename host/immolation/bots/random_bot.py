@@ -12,7 +12,7 @@ from .bot import Imagine
 
 
 class UniformBot:
-    """Chooses blindly; for tests, and as the yardstick for every other bot."""
+    """Chooses at random; for tests, and as the yardstick for every other bot."""
 
     name = "random"
 
@@ -28,5 +28,5 @@ class UniformBot:
         rng: Random,
         imagine: Imagine | None = None,
     ) -> Action:
-        """Any of ``actions``."""
+        """Return any of ``actions``; see `Bot.choose`."""
         return rng.choice(actions)

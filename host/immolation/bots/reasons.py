@@ -1,4 +1,4 @@
-"""Says why an action is advised, and which moments decided a game: what an evaluation adds up, put into words."""
+"""Says in words why an action is advised, and which actions decided a game, by what an evaluation adds up."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ MOST_OTHERS: Final = 12
 """Other actions that it is compared with; where more are legal, so many are drawn."""
 
 MOST_TOLD: Final = 2
-"""Reasons for an action that are told, and against it."""
+"""The most reasons that are told for an action, and as many against it."""
 
 SLIGHT: Final = 0.01
 """Scales that a feature must differ by to be told."""
 
 BESIDE: Final = 0.25
-"""A reason is told if it weighs at least so much of the one that weighs most."""
+"""A reason is told if it weighs at least this part of the weightiest."""
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """Why an action is advised, as what it does: ``takes a stone``."""
+    """What an action does for a seat and against it, in words such as ``takes a stone``."""
 
     gains: tuple[str, ...] = ()
     costs: tuple[str, ...] = ()
@@ -40,8 +40,9 @@ class Reasons(msgspec.Struct, frozen=True):
 def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) -> Reasons:
     """Compare what ``action`` does to each feature of the evaluation with what the other actions do on average.
 
-    ``state`` is asked for the legal actions and the decision alone; what is weighed are imagined states. Nothing is
-    said where no evaluation tells the actions apart at once, as in a choice that shows later what it was good for.
+    Of ``state`` only the legal actions and the decision are read; the features are those of imagined states. There are
+    no reasons where the evaluation has no features, or they are about the same after every action, as in a choice
+    whose use shows later.
     """
     weighed = evaluation(state.game.name)
     others = [other for other in state.legal_actions(seat) if other != action]
@@ -71,28 +72,28 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """An action after which a game stood otherwise."""
+    """An action that changed the chance of winning."""
 
     number: int
-    """Actions in effect, this one included."""
+    """The number of the action in the game, from 1."""
 
     seat: str
     """Whose chance of winning it is."""
 
     before: int
     after: int
-    """That chance, of 100."""
+    """That chance, in percent."""
 
 
 APART: Final = 1 / 30
-"""Of a game that lies at least between two moments, so that one exchange of blows is one of them."""
+"""The least part of a game between two decisive actions, so that one exchange of blows counts once."""
 
 ODDS: Final = 3.0
-"""Of winning for one who leads by a scale of its evaluation."""
+"""Odds of winning, to 1, with a lead of one scale of the evaluation."""
 
 
 def chance(state: State, seat: str) -> float | None:
-    """The chance that ``seat`` wins, by the evaluation; None where nobody wrote one. Reads what the state holds."""
+    """Return the chance that ``seat`` wins, by the evaluation of the true state; None where there is no evaluation."""
     weighed, done = evaluation(state.game.name), share(state, seat)
     if done is not None or weighed is None:
         return done
@@ -100,9 +101,9 @@ def chance(state: State, seat: str) -> float | None:
 
 
 def decisive(chances: Sequence[float], seat: str, most: int = 3) -> list[Swing]:
-    """The actions by which the chance of ``seat`` changed most, in their order.
+    """Return the actions by which the chance of ``seat`` changed most, in the order of the game.
 
-    ``chances``: at the start, and after each action.
+    ``chances``: the chance at the start, and after each action.
     """
     swings = sorted(range(1, len(chances)), key=lambda number: -abs(chances[number] - chances[number - 1]))
     apart = max(1, round(APART * len(chances)))

@@ -27,27 +27,27 @@ ALIVE: Final = 20.0
 """A Chimera still in the round; with each rival that falls, the point comes nearer."""
 
 LEFT: Final = 1.0
-"""A point of Health left; everything else is told in these."""
+"""A point of Health left; all other weights are in this unit."""
 
 FEUD: Final = 0.5
-"""What a rival's loss is worth to each of many seats, as a power of their number: who only waits never wins."""
+"""A rival's loss weighs (number of rivals) ** -`FEUD`: less where more play, but never so little that all just wait."""
 
 PRESSURE: Final = 14.0
 """The share of a rival's Health that an attack on it takes on average."""
 
 MENACE: Final = 0.5
-"""What the same is worth where it threatens oneself, beside what rivals count for it."""
+"""Part of `PRESSURE` that the attacks of rivals on oneself count."""
 
 POISON: Final = 3.0
 NEGATIVE: Final = 3.0
 PETRIFY: Final = 2.0
-"""What it is worth to cause a condition that the target does not have yet."""
+"""Conditions caused in a target that does not have them yet."""
 
 CURSED: Final = -3.0
-"""What being Negative costs: healing and new parts that are lost."""
+"""Being Negative, which loses healing and new parts."""
 
 IDLE: Final = -0.5
-"""A part that gives nothing, beyond the totals it does not add to."""
+"""A part without support, on top of the totals it does not add to."""
 
 CARD: Final = 0.3
 CHEAT: Final = 1.2
@@ -59,7 +59,7 @@ HOPE: Final = 0.6
 LANTERN: Final = 0.3
 
 FIRST: Final = 0.9
-"""How much of the best attack counts while the turn's action is still to be taken."""
+"""Share of the best attack that counts while the turn's action is still to be taken."""
 
 
 class _Fighter(NamedTuple):
@@ -83,12 +83,12 @@ def evaluate(state: State, seat: str) -> float:
     feud = _feud(s)
     fighters = {name: _fighter(s, player, player.parts) for name, player in s.players.items()}
     value = 0.0
-    for number, player in s.players.items():
-        weight = 1.0 if number == own else -feud
-        value += weight * (POINT * player.points + _cards(s, player) + LANTERN * (number == s.merchant))
-        fighter = fighters[number]
+    for name, player in s.players.items():
+        weight = 1.0 if name == own else -feud
+        value += weight * (POINT * player.points + _cards(s, player) + LANTERN * (name == s.merchant))
+        fighter = fighters[name]
         if fighter is not None:
-            value += weight * _worth(number, fighter, fighters)
+            value += weight * _worth(name, fighter, fighters)
     value += _hope(s, own, fighters)
     return value + _initiative(s, own, fighters, feud) + _attack(s, own, fighters, feud)
 
@@ -110,13 +110,13 @@ def _cards(s: ConFacts, player: SeatFacts) -> float:
     return CARD * min(len(player.creatures), limit) + CHEAT * min(len(player.cheats), limit)
 
 
-def _worth(number: str, fighter: _Fighter, fighters: Fighters) -> float:
-    """A Chimera in the round against those it meets."""
+def _worth(seat: str, fighter: _Fighter, fighters: Fighters) -> float:
+    """Weigh a Chimera in the round against those it meets."""
     value = ALIVE + LEFT * fighter.left + IDLE * fighter.body.idle + CURSED * fighter.negative
     best = menace = 0.0
     rivals = 0
     for other, rival in fighters.items():
-        if rival is None or other == number:
+        if rival is None or other == seat:
             continue
         rivals += 1
         best = max(best, _pressure(fighter, rival))
@@ -125,7 +125,7 @@ def _worth(number: str, fighter: _Fighter, fighters: Fighters) -> float:
 
 
 def _pressure(attacker: _Fighter, target: _Fighter) -> float:
-    """The share of its Health that the best attack takes from a target, conditions and the counterattack included."""
+    """Return the share of a target's Health that the best attack takes, conditions and counterattack included."""
     return min(1.0, _best(attacker, target) / max(1, target.left))
 
 
@@ -154,7 +154,7 @@ def _conditions(tags: tuple[str, ...], target: _Fighter) -> float:
 
 
 def _hope(s: ConFacts, own: str, fighters: Fighters) -> float:
-    """The best that a card of the own hand would make of the own Chimera."""
+    """Weigh the best improvement of the own Chimera by a card of the own hand."""
     player, now = s.players[own], fighters[own]
     if now is None:
         return 0.0
@@ -172,19 +172,19 @@ def _hope(s: ConFacts, own: str, fighters: Fighters) -> float:
 
 
 def _initiative(s: ConFacts, own: str, fighters: Fighters, feud: float) -> float:
-    """The best attack of the one whose turn it is, while its action is still to be taken."""
+    """Weigh the best attack of the seat whose turn it is, while its action is still to be taken."""
     base = s.stack[0]
     if not isinstance(base, (frames.DrawStep, frames.SubstituteStep, frames.ActionStep)):
         return 0.0
     fighter = fighters[s.on_turn]
     if fighter is None:
         return 0.0
-    rivals = [(number, rival) for number, rival in fighters.items() if rival is not None and number != s.turn]
+    rivals = [(name, rival) for name, rival in fighters.items() if rival is not None and name != s.turn]
     if isinstance(base, frames.ActionStep) and base.borrows:
         player = s.players[s.on_turn]
-        others = [other.parts for number, other in s.players.items() if number != s.turn]
+        others = [other.parts for name, other in s.players.items() if name != s.turn]
         fighter = fighter._replace(body=borrowing(s.pack, s.rules, fighter.body, player.parts, others))
-    gains = {number: _best(fighter, rival) for number, rival in rivals}
+    gains = {name: _best(fighter, rival) for name, rival in rivals}
     if own == s.turn:
         return FIRST * feud * max(gains.values(), default=0.0)
     return -FIRST * gains.get(own, 0.0) / max(1, len(gains))
@@ -222,16 +222,16 @@ def _attack(s: ConFacts, own: str, fighters: Fighters, feud: float) -> float:
     countered = ability.kind == "standard" and "aerial" not in ability.tags
     last = sum(fighter is not None for fighter in fighters.values()) == 2
     caused = _conditions(ability.tags, victim)
-    harm = harmed = 0.0
+    victim_loss = striker_loss = 0.0
     for ahead, chance in differences(need - len(frame.attack), answer - len(frame.defence), at_least):
         ahead += rolled - answered
         if ahead > 0:
-            harm += chance * (caused + _loss(victim, ahead - less, last))
+            victim_loss += chance * (caused + _loss(victim, ahead - less, last))
         elif countered and ahead + back < 0:
-            harmed += chance * _loss(striker, -ahead - back, last)
+            striker_loss += chance * _loss(striker, -ahead - back, last)
     if own == attacker:
-        return feud * harm - harmed
-    return feud * (harm + harmed) - (1 + feud) * harm * (own == target)
+        return feud * victim_loss - striker_loss
+    return feud * (victim_loss + striker_loss) - (1 + feud) * victim_loss * (own == target)
 
 
 def _loss(victim: _Fighter, damage: int, last: bool) -> float:

@@ -30,13 +30,13 @@ class AttackStats(NamedTuple):
     """True where a miss is answered by damage (CC-CTR-01)."""
 
     at_least: int
-    """What must be rolled (CC-SPEC-05); 0 for anything."""
+    """The least total that must be rolled (CC-SPEC-05); 0 where any will do."""
 
     tags: tuple[str, ...]
 
 
 class CreatureStats:
-    """The numbers of three parts, conditions included. `body` makes each but once, so that it is known by itself."""
+    """The numbers of three parts, conditions included. Compared by identity, for `body` caches them."""
 
     __slots__ = ("health", "idle", "moves", "stats")
 
@@ -59,7 +59,7 @@ class Odds(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def body(pack: Pack, rules: HouseRules, parts: BodyParts, poisonous: bool) -> CreatureStats:
-    """The Chimera of these parts."""
+    """Return the numbers of the Chimera of these parts."""
     counts = supported(pack, rules, parts)
     sums = [0, 0, 0, 0]
     for card, counted in zip(parts, counts, strict=True):
@@ -82,7 +82,7 @@ def body(pack: Pack, rules: HouseRules, parts: BodyParts, poisonous: bool) -> Cr
 def borrowing(
     pack: Pack, rules: HouseRules, own: CreatureStats, parts: Sequence[str], others: Iterable[Sequence[str]]
 ) -> CreatureStats:
-    """A Chimera that may use what is printed on the parts of others, with its own stats and synergy."""
+    """Return a Chimera that may also use the attacks printed on others' parts, with its own stats and synergy."""
     moves = list(own.moves)
     for card in chain.from_iterable(others):
         ability = pack.ability(card) if card != NO_CARD else None
@@ -130,7 +130,7 @@ def differences(attack: int, defence: int, at_least: int) -> tuple[tuple[int, fl
 
 @cache
 def odds(attack: int, defence: int, at_least: int) -> Odds:
-    """Return how so many dice fare against so many."""
+    """Return the odds of ``attack`` dice against ``defence`` dice, where the roll must be ``at_least``."""
     hits = damage = countered = 0.0
     for ahead, chance in differences(attack, defence, at_least):
         if ahead > 0:

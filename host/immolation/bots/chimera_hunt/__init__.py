@@ -1,1 +1,1 @@
-"""Bots of Chimera Hunt: what a move and a deed are worth, a greedy hunter, and the evaluation for search."""
+"""Bots of Chimera Hunt: weights of moves and deeds, a greedy hunter, and the evaluation for search."""

@@ -1,6 +1,6 @@
 """Evaluates Chimera Hunt for searching bots: life and souls against the time gone, and what the turn can still do.
 
-In tenths of the Chimera's life, like `weights`.
+One life of the Chimera is 10, as in `weights`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ VERMIN: Final = 3.0
 WEB: Final = 2.0
 STUN: Final = 1.0
 HOLD: Final = 0.3
-"""Of what a place is worth by `Glance.place`: it holds until somebody moves."""
+"""Share of `Glance.place` that counts: a place lasts only until somebody moves."""
 
 SCALE: Final = 80.0
 """The advantage that wins three hunts of four."""

@@ -1,4 +1,4 @@
-"""The bot called ``greedy`` for Chimera Hunt: weighs each move with its best deed, and tries none."""
+"""The bot called ``greedy`` for Chimera Hunt: weighs each move with its best deed, without imagining their results."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from immolation.games.contract import Json
 from .weights import SEED, SPRINT, STONE, Glance
 
 Tilt = Callable[[HuntTable, int, Action], float]
-"""(situation, hunter, deed) -> how much better a habit likes it."""
+"""(situation, hunter, deed) -> what a habit adds to the weight of the deed."""
 
 WHIM: Final = 0.5
-"""So much chance is in every weight, that games differ."""
+"""The most that chance adds to a weight, so that games differ."""
 
 FOLLOWED: Final = 8
 """Moves that a search follows."""
@@ -32,7 +32,7 @@ FREE: Final = (act.Bank, act.Lay, act.Give)
 
 
 class HuntGreedy:
-    """Weighs what a turn does at once and where it leaves everybody."""
+    """Chooses by what a turn does at once and where it leaves everybody."""
 
     name = "greedy"
 
@@ -40,7 +40,7 @@ class HuntGreedy:
         self.game = game
         self.seat = seat
         self.tilt = tilt
-        """A habit, to see whether it wins more than none."""
+        """A habit, which is compared with none."""
 
     def choose(
         self,
@@ -58,7 +58,7 @@ class HuntGreedy:
         return self.pick(s, actions, rng)
 
     def pick(self, s: HuntTable, actions: Sequence[Action], rng: Random) -> Action:
-        """The action that looks best in a situation that may be changed."""
+        """Return the action that looks best. The situation is changed meanwhile, and left as it was."""
         top = s.stack[-1]
         if isinstance(top, Acting):
             return self._deed(s, top, actions, rng)
@@ -104,7 +104,7 @@ class HuntGreedy:
         rng: Random,
         striking: bool = False,
     ) -> tuple[float, Action | None]:
-        """The best deed of a hunter where it stands; None where only strikes count and there is none."""
+        """Return the best deed of a hunter where it stands; None if it is ``striking`` and there is no strike."""
         best: tuple[float, Action | None] = (float("-inf"), None)
         for action in options:
             if isinstance(action, FREE) or (striking and not isinstance(action, act.Strike)):
@@ -115,7 +115,7 @@ class HuntGreedy:
         return best
 
     def _deed(self, s: HuntTable, frame: Acting, actions: Sequence[Action], rng: Random) -> Action:
-        """A free act that gains something, then the best deed."""
+        """Return a free act that gains something, else the best deed."""
         glance, number = Glance(s), frame.hunter
         chosen = self._free(s, glance, number, actions)[1]
         return chosen or self._best(s, glance, number, actions, blows(s, number, glance.awake), rng)[1] or actions[0]
@@ -123,7 +123,7 @@ class HuntGreedy:
     def _free(
         self, s: HuntTable, glance: Glance, number: int, options: Sequence[Action]
     ) -> tuple[float, Action | None]:
-        """The best free act of a hunter where it stands; none is worth 0."""
+        """Return the best free act of a hunter where it stands; None, worth 0, where none gains anything."""
         best: tuple[float, Action | None] = (0.0, None)
         for action in options:
             if isinstance(action, FREE):
@@ -144,7 +144,7 @@ def act_by_habit(state: State, seat: str, decision: Decision, rng: Random) -> Ac
 
 
 def best_moves(world: State, actions: Sequence[Action]) -> Sequence[Action]:
-    """Of moves the few that a greedy hunter likes best, of deeds all."""
+    """Return the few moves that a greedy hunter likes best, or all deeds."""
     assert isinstance(world, HuntTable)
     moves = HuntGreedy(world.game, actions[0].seat).moves(world, actions, Random(0))
     return [action for _, action in nlargest(FOLLOWED, moves, key=lambda each: each[0])] or actions
@@ -168,7 +168,7 @@ def _turns(s: HuntTable) -> int:
 
 
 def _reaction(s: HuntTable, frame: Hitting | Wounding, actions: Sequence[Action]) -> Action:
-    """A leap if the body crashes or the hit is hard, an Egis if the wounds are many, else take them."""
+    """Choose a leap if the body crashes or the hit is hard, an Egis if it is hard, else the wounds."""
     hunter = s.hunter(frame.hunter)
     wounds = chimera.strength(s, frame) if isinstance(frame, Hitting) else frame.wounds
     hard = wounds >= 2 or hunter.wounds + wounds >= 2

@@ -15,7 +15,7 @@ from .greedy import FREE, HuntGreedy, Tilt
 
 NEVER: Final = -200.0
 LOVES: Final = 12.0
-"""As much as a wound to the Chimera and a little more."""
+"""A little more than a life of the Chimera."""
 
 
 def _body(s: HuntTable, action: Action) -> bool:

@@ -1,6 +1,6 @@
-"""Weights of a move, a deed and a free act of Chimera Hunt at once; no look at what the dice may bring.
+"""Weighs moves, deeds and free acts of Chimera Hunt by what they do at once, without a look at the dice.
 
-All in tenths of the Chimera's life: one life is 10.
+One life of the Chimera is 10.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HURT: Final = (0.0, 3.0, 8.0, 22.0, 22.0, 22.0, 22.0)
 
 GEMS: Final[dict[Gem, float]] = {"pyre": 6.0, "egis": 7.0, "aria": 12.0, "ylem": 4.0}
 SECOND: Final = 3.0
-"""Less for a gem that one holds already."""
+"""How much less a gem is worth that the hunter holds already."""
 
 SPRINT: Final = 4.0
 BURN: Final = 5.0
@@ -33,8 +33,7 @@ BURN: Final = 5.0
 RAIN: Final = 3.0
 ROOM: Final = 3.0
 YLEM: Final = 3.5
-"""Worth of a bank for each Red Rain dried, the same early and late, and for a gem that has room again; cost of its
-Ylem."""
+"""Worth of a bank: for each Red Rain dried, early or late, and for room for another gem; and the cost of its Ylem."""
 
 STONE: Final = 2.5
 SEED: Final = 5.0
@@ -51,7 +50,7 @@ BY_WALKER: Final = 3.0
 FAR: Final = 0.5
 KEEP: Final = 2.0
 REACH: Final = 4
-"""Worth of a tile further from the body, and the distance from which it cannot come."""
+"""Worth of each tile further from the body, and the distance from which it cannot reach a hunter."""
 
 SHORT: Final = 1.0
 LEAPT: Final = 5.0
@@ -62,7 +61,7 @@ CRASHED: Final = 20.0
 
 BURNS: Final = 16.0
 LATER: Final = 0.6
-"""Worth of a body that comes to stand in the fire after the last turn of a round, and of that a turn earlier."""
+"""Worth of the Chimera's body standing in the fire after the last turn of a round, and the factor a turn earlier."""
 
 BLEED: Final = 6.0
 WEB: Final = 5.0
@@ -73,7 +72,7 @@ AWAKE: Final = 5.0
 
 
 class Glance:
-    """One situation, looked at once for all the moves and deeds of a turn."""
+    """A situation with what all the moves and deeds of a turn need of it, worked out once."""
 
     def __init__(self, s: HuntTable) -> None:
         self.s = s
@@ -86,7 +85,7 @@ class Glance:
         self.tight = 1.0 + max(0, hunt.rains + len(self.awake) - s.ultimate + 3) * 0.5
 
     def place(self, number: int) -> float:
-        """Weigh that a hunter stands where it stands now, but for the `threat`."""
+        """Weigh the tile a hunter stands on, apart from the `threat`."""
         s, hunt = self.s, self.s.hunt
         tile = s.hunter(number).tile
         assert tile is not None, "it stands"
@@ -116,7 +115,7 @@ class Glance:
         return self.strikes_next * (cost + self.burns * (s.in_fire(s.hunt.body) - s.in_fire(way[-1])))
 
     def _crashes(self, body: int, tile: int) -> bool:
-        """Whether a body that comes so far runs into the fire over a tile that is left."""
+        """Whether the Chimera's body, once on ``body``, runs on into the fire if the hunter leaves ``tile``."""
         hunt = self.s.hunt
         kept, hunt.body = hunt.body, body
         crashes = rush(self.s, tile)[1]
@@ -153,7 +152,7 @@ class Glance:
         return value + 2.0 * kind.strength * (blow.aspect.state == "ready") - cost
 
     def free(self, number: int, action: Action) -> float:
-        """Weigh a free act; below 0 it is better left."""
+        """Weigh a free act; below 0 it is better not done."""
         s, hunt, hunter = self.s, self.s.hunt, self.s.hunter(number)
         match action:
             case act.Bank(wall=wall):

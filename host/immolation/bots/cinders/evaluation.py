@@ -1,4 +1,4 @@
-"""Evaluates Cinders for a seat: who would come first to how many tiles, one step a turn."""
+"""Evaluates Cinders for a seat: the tiles that each runner would reach before the others, one step a turn."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NOT_LEFT: Final = EVERY & ~LEFT
 NOT_RIGHT: Final = EVERY & ~(LEFT << SIDE - 1)
 
 NEXT: Final = 0.3
-"""A tile one may run to at once; ways out count beside room."""
+"""Each tile that a runner can reach at once, on top of its room."""
 
 FARTHEST: Final = 24
-"""Steps until who comes first no longer matters."""
+"""Steps up to which tiles count as room."""
 
 NEAR: Final = 2
-"""Steps that a runner sees who does not think of the others."""
+"""Steps within which `run_to_room` counts tiles."""
 
 
 def around(tiles: int) -> int:
@@ -48,14 +48,14 @@ def features(state: State, seat: str) -> dict[str, float]:
 
 
 def _rooms(state: CindersState) -> dict[str, float]:
-    """The room of each, who is to run coming first."""
+    """Return the room of each runner; the one whose turn it is runs first."""
     at, order = state.at, state.seats
     first = order.index(at.turn)
     return _room(~mask_of(at.burning), {name: at.seats[name] for name in (*order[first:], *order[:first])})
 
 
 def _room(free: int, runners: Mapping[str, int]) -> dict[str, float]:
-    """The room of each where the ``runners`` come in this order to what is ``free`` of fire."""
+    """Return the room of each of ``runners``, who move in this order: the ``free`` tiles that it reaches first."""
     fronts = {name: 1 << tile for name, tile in runners.items()}
     for front in fronts.values():
         free &= ~front
@@ -77,7 +77,7 @@ WORDS: Final = {
 
 
 def run_to_room(state: State, seat: str, decision: Decision, rng: Random) -> Action:
-    """Run to where most tiles are `NEAR`, whoever else may come to them; equal runs are drawn."""
+    """Run to where most tiles are `NEAR`, without thinking of the others; equal runs are drawn."""
     legal = state.legal_actions(seat)
     return max(legal, key=lambda run: (_near(state, seat, run), rng.random()))
 

@@ -1,7 +1,6 @@
 """Evaluates Red Rains for its players; all of them win or lose together.
 
-It reads the state, for making views takes most of a search; nothing in Red
-Rains is hidden from anybody.
+It reads the state itself, for making views would take most of a search; nothing in Red Rains is hidden from anybody.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from immolation.games.red_rains.state import RedRainsState
 from . import rollout_policy
 
 LIFE: Final = 100.0
-"""All of the Chimera's life, or all of a Phoenixborn's; each wound is its part of it."""
+"""The whole life of the Chimera, or of a Phoenixborn; a wound counts its share."""
 
 DANGER: Final = 1.5
-"""The part of a Phoenixborn's life that is lost counts as its root of this degree: the first wounds weigh most, so
-that nobody trades them lightly."""
+"""The lost share of a Phoenixborn's life counts to the power of 1 / `DANGER`: the first wounds weigh most, so that
+nobody trades them lightly."""
 
 UNIT: Final = 1.6
 """An own unit, for each point of attack and of life it has left."""
@@ -35,13 +34,13 @@ Ultimate, so they come before the Chimera itself."""
 
 REST_UNIT: Final = 2.2
 REST_ASPECT: Final = 1.5
-"""Both between two rounds, when those who would have attacked have done so and the threat is filled up anyway."""
+"""Both between two rounds, when attacks are over and new aspects come anyway."""
 
 HIDDEN: Final = 3.0
 """An aspect that is still face down; its blood counts towards the players once it is beaten."""
 
 TIRED: Final = 0.6
-"""What an exhausted card is worth of a fresh one."""
+"""Worth of an exhausted card as a part of a fresh one."""
 
 TOKEN: Final = 4.0
 """A Red Rains token; the last ones before the Ultimate weigh most."""

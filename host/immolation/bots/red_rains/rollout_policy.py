@@ -1,6 +1,6 @@
 """The rollout policy of Red Rains: what a seasoned player does without looking ahead.
 
-It says who strikes whom, who blocks and what is played when nobody looks ahead. Every action it names is legal.
+It chooses who attacks whom, who blocks and what is played. Every action it returns is legal.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ WOUND: Final = 2.2
 """What a wound on a Phoenixborn is worth, where a card's point of attack or life is 1."""
 
 UNIT_WOUND: Final = 1.5
-"""What damage kept from the attacked unit is worth."""
+"""What a wound kept from the attacked unit is worth."""
 
 BEATEN: Final = 1.6
-"""What a point of an aspect's attack or life is worth that falls to a blocker."""
+"""What each point of attack and life is worth of an aspect that a blocker destroys."""
 
 TIRED: Final = 0.4
-"""The part of a unit's attack that is lost with its being exhausted."""
+"""The part of a unit's attack that is lost when it is exhausted."""
 
 CHIMERA_WOUND: Final = 0.5
-"""What a wound on the Chimera is worth that one of its cards could have had."""
+"""What a wound on the Chimera is worth; on one of its cards it may be worth more."""
 
 FRESH: Final = 2.0
-"""What a new unit is worth; it lies between a weak aspect beaten and wounds on the Chimera alone."""
+"""What a new unit is worth: less than to beat a weak aspect, more than a few wounds on the Chimera."""
 
 
 ATTACKS: Final = 8
@@ -56,7 +56,7 @@ def act(state: State, seat: str, decision: Decision, rng: Random) -> Action:
 
 
 def rested(world: State, state: State, depth: int) -> bool:
-    """Whether ``depth`` rounds are over and the next player's turn begins: situations within a round do not compare."""
+    """Whether ``depth`` rounds are over and a player's turn begins. States within a round do not compare."""
     assert isinstance(state, RedRainsState)
     s = state.facts
     if type(s.stack[-1]) is not PlayerTurn:
@@ -79,7 +79,7 @@ def worth_following(state: State, actions: Sequence[Action]) -> Sequence[Action]
 
 
 def turn(s: Situation, frame: PlayerTurn) -> Action:
-    """Choose what promises most of: an attack, a new unit, a bolt that finishes an aspect; else nothing more."""
+    """Choose the best of an attack, a new unit and a bolt that finishes an aspect; else end the turn."""
     seat = s.seats_of[frame.seat]
     best: Action = Pass(frame.seat) if frame.main else EndTurn(frame.seat)
     most = 0.0
@@ -106,19 +106,19 @@ def turn(s: Situation, frame: PlayerTurn) -> Action:
 
 
 def _cheapness(name: str) -> tuple[int, str]:
-    """The dearest first, of those that cost the same the first by name."""
+    """Return a sort key: the dearest card first, equal ones by name."""
     return -DECK[name].cost, name
 
 
 def struck(s: Situation, units: Sequence[str], target: str) -> float:
-    """Weigh an attack at once: what it beats, less what is wasted on it and tired by it."""
+    """Weigh an attack: what it destroys, less the surplus force and the units it exhausts."""
     body = s.body(target)
     force = sum(stats.attack(s, unit) for ref in units if (unit := s.body(ref)) is not None)
     return _struck(s, s.chimera if body is None else body, [force], len(units))[0]
 
 
 def _struck(s: Situation, body: CardInPlay, forces: Sequence[int], units: int = 1) -> list[float]:
-    """The same of several attacks by so many units each, told by their attack values; 0 for one that beats nothing."""
+    """Weigh attacks of these ``forces``, each by so many ``units``; 0 for one that destroys nothing."""
     if body is s.chimera:
         return [CHIMERA_WOUND * force for force in forces]
     life, gained = left(s, body), worth(s, body)
@@ -129,7 +129,7 @@ def _struck(s: Situation, body: CardInPlay, forces: Sequence[int], units: int = 
 
 
 def answer(s: Situation, ask: Ask) -> str:
-    """The option that saves and beats most; the first where nobody can tell."""
+    """Return the option that saves and destroys most; the first where that cannot be told."""
     attacker = s.in_play_or_leaving(ask.about)
     if attacker is None or ask.kind not in ("block", "guard", "counter"):
         return ask.options[0]
@@ -140,7 +140,7 @@ def answer(s: Situation, ask: Ask) -> str:
 
 
 def _met(s: Situation, ask: Ask, attacker: CardInPlay, force: int, option: str) -> float:
-    """Weigh what is gained where this card meets an attacker with so much force; 0 for nobody."""
+    """Weigh meeting an attacker of so much ``force`` with the card of this option; 0 where none meets it."""
     body = None if option == "no" else s.body(option)
     if body is None:
         return 0.0
