@@ -57,7 +57,7 @@ class Policy(msgspec.Struct, frozen=True):
     in ``state``. None: the policy plays, but no rollouts are made with it."""
 
     evaluate: Callable[[State, str], float] | None = None
-    """(state, seat) -> how well ``seat`` stands at such a moment, where `Evaluation.evaluate` does not say it."""
+    """(state, seat) -> how well ``seat`` stands at such a moment. None: what `Evaluation.evaluate` says."""
 
     worth_following: Callable[[State, Sequence[Action]], Sequence[Action]] = _every
     """(world, actions) -> those that are followed; where they are fewer, the best first."""

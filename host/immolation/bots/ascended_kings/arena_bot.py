@@ -1,6 +1,6 @@
 """The bots of Ascended Kings' arena track, where nobody sees anybody's mat: ``arena``, and the levels.
 
-Choose by weights among what a modest mat could pay (`arena_mat`). The levels differ in what they know of the board
+They choose by weights among what a modest mat could pay (`arena_mat`). The levels differ in what they know of the board
 (`arena_weights`).
 """
 

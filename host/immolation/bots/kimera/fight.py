@@ -1,6 +1,6 @@
 """Estimates what riders of Kimera can still do to each other, and what an attack under way brings.
 
-Reads an imagined state, of that the own hand alone: others are a number of cards.
+Reads an imagined state, and of its hands the own one alone; others are a number of cards.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ BEFORE_CARDS: Final = (*BEFORE_DICE, frames.Adjusting)
 """Steps of a round in which hands are not full yet."""
 
 MOST_FIGHTERS: Final = 5_000
-"""Kimera that are kept in mind."""
+"""Fighters that are cached."""
 
 MOST_ASSAULTS: Final = 600
 """Assaults that are kept, enough for half a dozen games; each keeps the situations it was asked about."""

@@ -84,7 +84,7 @@ class _ReplySearch:
         return self.slack * self.drawn.random()
 
     def of_two(self, ways: Sequence[_Reached], values: list[float]) -> list[float]:
-        """Return the value of each way where two still play, given what they come to by themselves."""
+        """Return the value of each first action where two still play; ``values`` are those of the actions alone."""
         for plies in range(1, PLIES + 1):
             found: dict[int, float] = {}
             best = float("-inf")
@@ -98,7 +98,7 @@ class _ReplySearch:
         return values
 
     def of_several(self, ways: Sequence[_Reached], values: list[float]) -> list[float]:
-        """Return the value of each way where more still play, given what they come to by themselves."""
+        """Return the value of each first action where more still play; ``values`` are those of the actions alone."""
         most = len(ways)
         for turns in range(1, self.own + 2):
             before = values if turns > 1 else [0.0] * len(ways)
