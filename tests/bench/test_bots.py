@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import pytest
 from immolation import bots, games
-from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, State
 
 GAMES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
@@ -38,7 +37,7 @@ def choices(ruleset: str, config: dict[str, Any]) -> list[tuple[State, str]]:
     while (deciders := state.deciders()) and len(found) < MOVES:
         seat, decision = next(iter(deciders.items()))
         if seat == CHANCE:
-            state.apply(sample_outcome(decision, rng))
+            state.apply(decision.drawn(rng))
             continue
         if len(state.legal_actions(seat)) > 1:
             found.append((state.copy(), seat))

@@ -19,7 +19,6 @@ from immolation.bots.kimera.odds import Guard, best_two, defence_chance, reaches
 from immolation.bots.levels import SearchLevel
 from immolation.bots.search import search_bot, ways
 from immolation.bots.search.follow import Followed, Lookahead
-from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action, State
 from immolation.games.kimera.state import KimeraState
 from msgspec.structs import replace
@@ -237,9 +236,7 @@ def wins(better: str, other: str, games: int, depth: int | None = None, knowing:
         rng = Random(number)
         while deciders := state.deciders():
             seat, decision = next(iter(deciders.items()))
-            state.apply(
-                sample_outcome(decision, rng) if seat == CHANCE else bots.choose(players[seat], state, seat, rng)
-            )
+            state.apply(decision.drawn(rng) if seat == CHANCE else bots.choose(players[seat], state, seat, rng))
         result = state.outcome()
         assert result is not None
         won += result.winners == (own,)

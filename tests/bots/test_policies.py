@@ -59,9 +59,7 @@ def test_a_world_has_not_rested_when_it_begins_and_rests_once_later_for_more_dep
         assert not policy.rested(world, state, depth)
         while (deciders := state.deciders()) and not policy.rested(world, state, depth):
             who, decision = next(iter(deciders.items()))
-            state.advance(
-                follow.sample_outcome(decision, rng) if who == CHANCE else policy.act(state, who, decision, rng)
-            )
+            state.advance(decision.drawn(rng) if who == CHANCE else policy.act(state, who, decision, rng))
             lengths[depth] += 1
     assert 0 < lengths[1] < lengths[2]
 

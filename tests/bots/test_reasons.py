@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from immolation import bots, games
 from immolation.bots.reasons import MOST_TOLD, decisive
-from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, State
 from immolation.table import players
 from immolation.table.history import ActionHistory, HistoryEntry
@@ -40,7 +39,7 @@ def course(ruleset: str, config: dict[str, Any]) -> Iterator[State]:
             return
         yield state
         who, decision = next(iter(deciders.items()))
-        state.advance(sample_outcome(decision, rng) if who == CHANCE else rng.choice(state.legal_actions(who)))
+        state.advance(decision.drawn(rng) if who == CHANCE else rng.choice(state.legal_actions(who)))
 
 
 @EACH

@@ -12,7 +12,6 @@ from immolation import bots, games
 from immolation.bots.evaluation import evaluation
 from immolation.bots.red_rains import rollout_policy
 from immolation.bots.search import follow, search_bot, ways
-from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action, State
 from immolation.games.red_rains.actions import AttackWith, Bolt, Pass, Play
 from immolation.games.red_rains.frames import Ask, PlayerTurn
@@ -91,7 +90,7 @@ def test_an_imagined_round_ends_where_the_next_begins() -> None:
     for seed in range(6):
         state = GAME.new({"chimera": "lordswall", "level": "S2", "seats": 1 + seed % 2})
         assert isinstance(state, RedRainsState)
-        state.apply(sample_outcome(state.deciders()[CHANCE], Random(seed)))
+        state.apply(state.deciders()[CHANCE].drawn(Random(seed)))
         for depth in (1, 2):
             ends: list[RedRainsState] = []
             weighed = evaluation("red-rains")
@@ -142,7 +141,7 @@ def test_it_knows_which_attacks_are_worth_following_and_leaves_the_others() -> N
 def test_the_same_dice_give_the_same_choice_and_without_imagination_the_default_is_taken() -> None:
     state = GAME.new({"chimera": "viros"})
     assert isinstance(state, RedRainsState)
-    state.apply(sample_outcome(state.deciders()[CHANCE], Random(3)))
+    state.apply(state.deciders()[CHANCE].drawn(Random(3)))
     assert chosen(state, 5) == chosen(state, 5)
     bot, decision = bots.make("veteran", GAME, "p1"), state.deciders()["p1"]
     assert bot.choose(state.view("p1"), decision, state.legal_actions("p1"), Random(1)) == decision.default
@@ -181,6 +180,6 @@ def _won(name: str, number: int) -> bool:
     bot, dice, own = bots.make(name, GAME, "p1"), Random(f"{number}:dice"), Random(f"{number}:own")
     while deciders := state.deciders():
         seat, decision = next(iter(deciders.items()))
-        state.apply(sample_outcome(decision, dice) if seat == CHANCE else bots.choose(bot, state, seat, own))
+        state.apply(decision.drawn(dice) if seat == CHANCE else bots.choose(bot, state, seat, own))
     result = state.outcome()
     return result is not None and bool(result.winners)

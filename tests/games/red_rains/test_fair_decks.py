@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from immolation import games
-from immolation.bots.search.rollout import sample_outcome
 from immolation.games import CHANCE, Action, BadPosition, State
 from immolation.games.contract import Correct
 from immolation.games.red_rains.cards import sample_deck
@@ -129,7 +128,7 @@ def earlier_game(edition: int, config: dict[str, Any], actions: int) -> tuple[St
     while len(taken) < actions and (deciders := state.deciders()):
         seat, decision = next(iter(deciders.items()))
         options = state.legal_actions(seat)
-        taken.append(sample_outcome(decision, rng) if seat == CHANCE else rng.choice(options))
+        taken.append(decision.drawn(rng) if seat == CHANCE else rng.choice(options))
         state.apply(taken[-1])
     return state, taken
 
@@ -168,7 +167,7 @@ def test_a_journal_from_before_positions_said_their_decks_is_still_found(
 def test_a_correction_keeps_the_decks_that_a_campaign_was_begun_with(edition: int) -> None:
     state = RedRains(decks=edition).new({"players": "fair", "campaign": True, "level": "S1"})
     while CHANCE in state.deciders():
-        state.apply(sample_outcome(state.deciders()[CHANCE], Random(1)))
+        state.apply(state.deciders()[CHANCE].drawn(Random(1)))
     assert isinstance(state, RedRainsState)
     state.apply(Correct("table", ("red_rains",), 2))
     assert state.facts.settings.decks == edition

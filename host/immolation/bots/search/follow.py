@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from immolation.bots.evaluation import Evaluation, lead, share
 from immolation.games import CHANCE, Action, Decision, State
 
-from .rollout import play_on, play_until_asked, sample_outcome
+from .rollout import play_on, play_until_asked
 
 FEW: Final = 6
 """Actions in a choice so small that each is valued by the best action after it (`Evaluation.looks_on`)."""
@@ -125,7 +125,7 @@ def rollouts(ahead: Lookahead) -> Followed:
         rng, steps = Random(ahead.dice), 0
         while steps < MOST_STEPS and (deciders := state.deciders()) and not rested(world, state, depth):
             who, decision = next(iter(deciders.items()))
-            state.advance(sample_outcome(decision, rng) if who == CHANCE else policy.act(state, who, decision, rng))
+            state.advance(decision.drawn(rng) if who == CHANCE else policy.act(state, who, decision, rng))
             steps += 1
         return lead(state, ahead.seat, weighed, policy.evaluate) - HASTE * weighed.scale * steps, steps
 

@@ -6,23 +6,10 @@ from collections.abc import Collection
 from random import Random
 from typing import Final
 
-from immolation.games import CHANCE, Action, Decision, State
+from immolation.games import CHANCE, State
 
 MOST_ACTIONS: Final = 60
 """Actions after which `play_until_asked` gives up; the state is then evaluated as it stands."""
-
-
-def sample_outcome(decision: Decision, rng: Random) -> Action:
-    """Draw an outcome of chance by the weights."""
-    outcomes = decision.outcomes
-    if len(outcomes) == 1:
-        return outcomes[0].action
-    left = rng.randrange(sum(outcome.weight for outcome in outcomes))
-    for outcome in outcomes:
-        left -= outcome.weight
-        if left < 0:
-            return outcome.action
-    raise AssertionError("weights are at least 1")
 
 
 def play_until_asked(
@@ -51,7 +38,7 @@ def play_until_asked(
             if decision.rule in stops_at:
                 return True
             dice = _rolled(dice)
-            state.advance(sample_outcome(decision, dice))
+            state.advance(decision.drawn(dice))
         elif decision.kind in stops_at and who not in waiting:
             return True
         elif who == seat:
@@ -84,5 +71,5 @@ def play_on(state: State, rng: Random, most: int) -> int:
         if not deciders:
             return step
         who, decision = next(iter(deciders.items()))
-        state.advance(sample_outcome(decision, rng) if who == CHANCE else rng.choice(state.legal_actions(who)))
+        state.advance(decision.drawn(rng) if who == CHANCE else rng.choice(state.legal_actions(who)))
     return most
