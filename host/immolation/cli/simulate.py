@@ -111,7 +111,7 @@ def simulate(
     else:
         _print_summary(counted)
     if page is not None:
-        report.write(page, counted)
+        report.write(page, report.html(counted))
     for failure in counted.failures:
         notes.print(f"Game {failure.number} of seed {failure.seed} failed after {len(failure.actions)} actions:")
         notes.print(failure.error, markup=False)

@@ -13,6 +13,7 @@ import msgspec
 from .one_game import Played
 from .plan import Plan
 from .results_file import ResultsFileError, decoded
+from .whole_files import write_whole
 
 CLONE: Final = Path(__file__).parents[3]
 """Where a clone of the project has its root; any other folder where it was installed as a package."""
@@ -52,14 +53,8 @@ def check(path: Path) -> None:
 
 def write(path: Path, plan: Plan, games: Sequence[Played]) -> None:
     """Put the finished series in its place, in the order of the games' numbers, whole or not at all."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        (_write_parquet if path.suffix == ".parquet" else _write_lines)(fresh, plan, games)
-        fresh.replace(path)
-    except OSError as error:
-        raise ResultsFileError(f"{path} cannot be written: {error.strerror or error}.") from error
-    finally:
-        fresh.unlink(missing_ok=True)
+    write_lines = _write_parquet if path.suffix == ".parquet" else _write_lines
+    write_whole(path, lambda fresh: write_lines(fresh, plan, games))
 
 
 def read(path: Path, plan: Plan) -> dict[int, Played]:

@@ -5,8 +5,8 @@ Every picture has its numbers in a table beside it; they are those of `summary.S
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +20,7 @@ from immolation.games import rulebook
 from . import plots
 from .confidence_intervals import Rate
 from .summary import Summary
+from .whole_files import write_whole
 
 SCALES: Final = {"fire": "Oranges"}
 """Map -> its colours, where they mean something."""
@@ -45,21 +46,9 @@ def check_page(path: Path) -> None:
         raise ValueError(f"{path}: there is no folder {path.absolute().parent}.")
 
 
-def write(path: Path, counted: Summary) -> None:
-    """Write the report. Raises MissingPart without the library for plots, ValueError where there is no room."""
-    write_page(path, html(counted))
-
-
-def write_page(path: Path, page: str) -> None:
-    """Write a page, whole or not at all. Raises ValueError where it cannot be."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        fresh.write_text(page, encoding="utf-8")
-        fresh.replace(path)
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror}.") from error
-    finally:
-        fresh.unlink(missing_ok=True)
+def write(path: Path, page: str) -> None:
+    """Write a page, whole or not at all. Raises ValueError where that is not possible."""
+    write_whole(path, partial(Path.write_text, data=page, encoding="utf-8"))
 
 
 def headline(counted: Summary) -> list[str]:
@@ -81,25 +70,33 @@ def headline(counted: Summary) -> list[str]:
 
 
 def html(counted: Summary) -> str:
-    """The page as text."""
-    lines = headline(counted)
+    """The page as text. Raises MissingPart without the library for plots."""
+    title, *lines = headline(counted)
     body = [*_wins(counted), *_lengths(counted), *_counts(counted), *_maps(counted), *_failures(counted)]
+    lead = [*(f"<p>{escape(line)}</p>" for line in (*lines, _config(counted))), _facts(counted)]
+    footer = (
+        "Intervals are Wilson's, at 95 %. A win that several share counts as their part. "
+        "The dashed lines are the share each would have if all were alike, and the median."
+    )
+    return page(title, lead, body, footer)
+
+
+def page(title: str, lead: Iterable[str], body: Iterable[str], footer: str) -> str:
+    """Return a page that needs nothing else; ``lead`` and ``body`` are HTML, what is under the title and the rest."""
     style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
     return "\n".join(
         [
             "<!doctype html>",
             '<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(lines[0])}</title>",
+            f"<title>{escape(title)}</title>",
             f"<style>{style}</style></head><body>",
-            f"<header><h1>{escape(lines[0])}</h1>",
-            *(f"<p>{escape(line)}</p>" for line in (*lines[1:], _config(counted))),
-            _facts(counted),
+            f"<header><h1>{escape(title)}</h1>",
+            *lead,
             "</header><main>",
             *body,
             "</main>",
-            "<footer>Intervals are Wilson's, at 95 %. A win that several share counts as their part. "
-            "The dashed lines are the share each would have if all were alike, and the median.</footer>",
+            f"<footer>{escape(footer, quote=False)}</footer>",
             "</body></html>",
         ]
     )

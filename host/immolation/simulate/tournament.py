@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from importlib.resources import files
 from itertools import combinations, cycle, islice, pairwise
 from typing import Any
 
@@ -14,6 +13,7 @@ from msgspec import structs
 from immolation import bots, games
 from immolation.games import BadConfig
 
+from . import report
 from .confidence_intervals import Rate, rate
 from .one_game import Played
 from .plan import Plan, plan
@@ -165,23 +165,19 @@ def html(found: Tournament) -> str:
         f"<td>{each.unfinished}</td><td>{each.failed}</td></tr>"
         for each in found.matches
     )
-    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
-    return "\n".join(
-        [
-            '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(found.title)}: bots against bots</title><style>{style}</style></head><body>",
-            f"<header><h1>{escape(found.title)}: bots against bots</h1><p>{escape(intro)}</p></header><main>",
-            "<section><h2>Ratings</h2><table><tr><th>bot</th><th>points</th><th>95 % between</th><th></th></tr>",
-            f"{rated}</table></section>",
-            f"<section><h2>Who beats whom</h2><table><tr><th>wins of, against</th>{heads}</tr>",
-            f"{crossed}</table></section>",
-            "<section><h2>Length</h2><table><tr><th>pair</th><th>actions a game</th><th>longest</th>",
-            f"<th>unfinished</th><th>failed</th></tr>{lengths}</table></section></main>",
-            "<footer>Ratings: Bradley and Terry's model on Elo's scale, 1000 on average; 400 points are odds of ten to "
-            "one. Shares with Wilson's intervals at 95 %. Bots move one seat on with each game.</footer></body></html>",
-        ]
+    body = [
+        "<section><h2>Ratings</h2><table><tr><th>bot</th><th>points</th><th>95 % between</th><th></th></tr>",
+        f"{rated}</table></section>",
+        f"<section><h2>Who beats whom</h2><table><tr><th>wins of, against</th>{heads}</tr>",
+        f"{crossed}</table></section>",
+        "<section><h2>Length</h2><table><tr><th>pair</th><th>actions a game</th><th>longest</th>",
+        f"<th>unfinished</th><th>failed</th></tr>{lengths}</table></section>",
+    ]
+    footer = (
+        "Ratings: Bradley and Terry's model on Elo's scale, 1000 on average; 400 points are odds of ten to one. "
+        "Shares with Wilson's intervals at 95 %. Bots move one seat on with each game."
     )
+    return report.page(f"{found.title}: bots against bots", [f"<p>{escape(intro)}</p>"], body, footer)
 
 
 def _cell(found: Rate | None) -> str:
