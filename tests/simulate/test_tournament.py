@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from immolation.games import BadConfig
-from immolation.simulate import tournament
+from immolation.simulate import report, tournament
 from immolation.simulate.one_game import Played
 from immolation.simulate.plan import plan
 from immolation.simulate.ratings import MEAN, Encounter, ratings
+from playwright.sync_api import sync_playwright
 
+from tests.chromium import launching
 from tests.end_to_end.command import IMMOLATION
 
 
@@ -150,6 +152,23 @@ def test_a_page_that_cannot_be_written_takes_nothing_of_what_was_found(tmp_path:
     assert late.returncode == 1
     assert json.loads(late.stdout)["games"] == 2
     assert "/proc/page.html cannot be written" in " ".join(late.stderr.split())
+
+
+@pytest.mark.needs("chromium")
+def test_the_report_fits_a_phone(tmp_path: Path) -> None:
+    bots = ("random", "greedy", "search:easy", "search:medium")
+    plans = tournament.pairs("cinders", {}, {"seats": 2}, bots, 1, 4, 500)
+    found = tournament.result(plans, [tournament.match(pair, [played(0, ("p1",))]) for pair in plans], 1)
+    report.write(tmp_path / "report.html", tournament.html(found))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launching())
+        for width in (1280, 375):
+            page = browser.new_page(viewport={"width": width, "height": 900})
+            page.goto((tmp_path / "report.html").as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing hangs over the edge"
+            assert page.locator("section").count() == 3
+            assert page.locator("svg.bar").count() == len(bots)
+        browser.close()
 
 
 def test_the_command_prints_a_table() -> None:

@@ -163,8 +163,8 @@ def _wins(counted: Summary) -> Iterable[str]:
             for key, each in found.items()
         ]
         title = f"Wins by {name}"
-        table = _table((name, "games", "wins", "rate", "95 % between"), rows)
-        yield _section(title, "", plots.rates(found, counted.even, title), table)
+        numbers = table((name, "games", "wins", "rate", "95 % between"), rows)
+        yield section(title, "", plots.rates(found, counted.even, title), numbers)
 
 
 def _lengths(counted: Summary) -> Iterable[str]:
@@ -172,8 +172,8 @@ def _lengths(counted: Summary) -> Iterable[str]:
         title = name[0].upper() + name[1:]
         ends = (found.least, found.median, found.most)
         row = [f"{found.mean:.1f}", f"{found.low:.1f} to {found.high:.1f}", *(f"{end:g}" for end in ends)]
-        table = _table(("mean", "95 % of the mean", "least", "median", "most"), [row])
-        yield _section(title, "", plots.histogram(found, title, UNITS.get(name, name)), table)
+        numbers = table(("mean", "95 % of the mean", "least", "median", "most"), [row])
+        yield section(title, "", plots.histogram(found, title, UNITS.get(name, name)), numbers)
 
 
 def _counts(counted: Summary) -> Iterable[str]:
@@ -184,25 +184,25 @@ def _counts(counted: Summary) -> Iterable[str]:
         each = {item: count / max(1, counted.finished) for item, count in items.items()}
         rows = [(item, str(count), f"{each[item]:.2f}") for item, count in items.items()]
         title = name[0].upper() + name[1:]
-        yield _section(title, "", plots.bars(each, title), _table((name, "count", "a game"), rows))
+        yield section(title, "", plots.bars(each, title), table((name, "count", "a game"), rows))
 
 
 def _maps(counted: Summary) -> Iterable[str]:
     for name, marks in counted.tiles.items():
         each = [count / max(1, counted.finished) for count in marks]
         rows = [(f"row {row}", *(str(count) for count in marks[10 * row : 10 * row + 10])) for row in range(10)]
-        table = _table(("in all", *(str(column) for column in range(10))), rows)
+        numbers = table(("in all", *(str(column) for column in range(10))), rows)
         title = f"Where: {name}"
         text = f"{sum(marks)} in all, {sum(each):.1f} a game. Tiles are numbered from the top left."
-        folded = f"<details><summary>Numbers</summary>{table}</details>"
-        yield _section(title, text, plots.heat(each, title, f"{name} a game", SCALES.get(name, "Blues")), folded)
+        folded = f"<details><summary>Numbers</summary>{numbers}</details>"
+        yield section(title, text, plots.heat(each, title, f"{name} a game", SCALES.get(name, "Blues")), folded)
 
 
 def _failures(counted: Summary) -> Iterable[str]:
     for failure in counted.failures:
         actions = msgspec.json.format(msgspec.json.encode(failure.actions), indent=0).decode()
         config = msgspec.json.encode(failure.config).decode()
-        yield _section(
+        yield section(
             f"Failed: game {failure.number} of seed {failure.seed}",
             f"After {len(failure.actions)} actions. Config: {config}",
             f"<pre>{escape(failure.error)}</pre>",
@@ -211,15 +211,18 @@ def _failures(counted: Summary) -> Iterable[str]:
         )
 
 
-def _section(title: str, text: str, *parts: str, wide: bool = False) -> str:
+def section(title: str, text: str, *parts: str, wide: bool = False) -> str:
+    """Return a card of the page: heading, a paragraph where ``text`` says something, and ``parts``, which are HTML."""
     lead = f"<p>{escape(text)}</p>" if text else ""
     kind = ' class="wide"' if wide else ""
     return f'<section{kind} data-name="{escape(title)}"><h2>{escape(title)}</h2>{lead}{"".join(parts)}</section>'
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, html: bool = False) -> str:
+    """Return a table that scrolls where it is too wide; its cells are text, or ``html``."""
+    shown = str if html else escape
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join(
-        f"<tr><th>{escape(row[0])}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in row[1:])}</tr>" for row in rows
+        f"<tr><th>{shown(row[0])}</th>{''.join(f'<td>{shown(cell)}</td>' for cell in row[1:])}</tr>" for row in rows
     )
     return f'<div class="rows"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'

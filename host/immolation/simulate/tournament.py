@@ -143,41 +143,29 @@ def share(found: Tournament, one: str, other: str) -> Rate | None:
 def html(found: Tournament) -> str:
     """The report, one page that needs nothing else."""
     order = list(found.ratings)
-    begun = ", ".join(f"{key} {value}" for key, value in {**found.settings, **found.config}.items())
-    intro = f"{found.games} games of {found.seats} seats for each pair, seed {found.seed}" + (
-        f"; {begun}." if begun else "."
-    )
+    said = {**found.settings, **found.config}
+    begun = "".join(f", {key} {value}" for key, value in said.items() if key != "seats")
+    lead = f"{found.games} games of {found.seats} seats for each pair, seed {found.seed}{begun}."
     least, most = (pick(each for one in found.ratings.values() for each in (one.low, one.high)) for pick in (min, max))
-    rated = "".join(
-        f"<tr><th>{escape(name)}</th><td>{one.points:.0f}</td><td>{one.low:.0f} to {one.high:.0f}</td>"
-        f'<td class="bar">{_bar(one, least, most)}</td></tr>'
+    rated = [
+        (escape(name), f"{one.points:.0f}", f"{one.low:.0f} to {one.high:.0f}", _bar(one, least, most))
         for name, one in found.ratings.items()
-    )
-    crossed = "".join(
-        f"<tr><th>{escape(row)}</th>"
-        + "".join(f"<td>{_cell(share(found, row, column))}</td>" for column in order)
-        + "</tr>"
-        for row in order
-    )
-    heads = "".join(f"<th>{escape(name)}</th>" for name in order)
-    lengths = "".join(
-        f"<tr><th>{escape(each.one)} – {escape(each.other)}</th><td>{each.middle:.0f}</td><td>{each.longest}</td>"
-        f"<td>{each.unfinished}</td><td>{each.failed}</td></tr>"
+    ]
+    crossed = [(escape(row), *(_cell(share(found, row, column)) for column in order)) for row in order]
+    lengths = [
+        (f"{each.one} – {each.other}", f"{each.middle:.0f}", *map(str, (each.longest, each.unfinished, each.failed)))
         for each in found.matches
-    )
+    ]
     body = [
-        "<section><h2>Ratings</h2><table><tr><th>bot</th><th>points</th><th>95 % between</th><th></th></tr>",
-        f"{rated}</table></section>",
-        f"<section><h2>Who beats whom</h2><table><tr><th>wins of, against</th>{heads}</tr>",
-        f"{crossed}</table></section>",
-        "<section><h2>Length</h2><table><tr><th>pair</th><th>actions a game</th><th>longest</th>",
-        f"<th>unfinished</th><th>failed</th></tr>{lengths}</table></section>",
+        report.section("Ratings", "", report.table(("bot", "points", "95 % between", ""), rated, html=True)),
+        report.section("Who beats whom", "", report.table(("wins of, against", *order), crossed, html=True)),
+        report.section("Length", "", report.table(("pair", "actions", "longest", "unfinished", "failed"), lengths)),
     ]
     footer = (
         "Ratings: Bradley and Terry's model on Elo's scale, 1000 on average; 400 points are odds of ten to one. "
         "Shares with Wilson's intervals at 95 %. Bots move one seat on with each game."
     )
-    return report.page(f"{found.title}: bots against bots", [f"<p>{escape(intro)}</p>"], body, footer)
+    return report.page(f"{found.title}: bots against bots", [f"<p>{escape(lead)}</p>"], body, footer)
 
 
 def _cell(found: Rate | None) -> str:
@@ -191,7 +179,7 @@ def _bar(one: Rating, least: float, most: float) -> str:
     width = max(1.0, most - least)
     low, point, high = (200 * (each - least) / width for each in (one.low, one.points, one.high))
     return (
-        '<svg width="210" height="14" role="img" aria-hidden="true">'
+        '<svg class="bar" viewBox="0 0 210 14" aria-hidden="true">'
         f'<line x1="{low + 5:.1f}" x2="{high + 5:.1f}" y1="7" y2="7" stroke="currentColor" stroke-width="2"/>'
         f'<circle cx="{point + 5:.1f}" cy="7" r="4" fill="currentColor"/></svg>'
     )
