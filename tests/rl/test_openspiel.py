@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -61,6 +62,10 @@ def test_a_game_is_loaded_by_its_string() -> None:
     assert (str(again), str(restored)) == (str(game), str(state))
     plain = pyspiel.load_game('python_immolation(ruleset=chimera-hunt,config={"level": "H3"})')
     assert plain.config == {"seats": 2, "level": "H3"}
+    spaced = ' {"level":"S2","players":"fair"}'
+    given = pyspiel.load_game("python_immolation", {"ruleset": "red-rains", "players": 2, "config": spaced})
+    for copied in (pickle.loads(pickle.dumps(given)), copy.deepcopy(given)):
+        assert copied.config == {"seats": 2, "level": "S2", "players": "fair"}
 
 
 @pytest.mark.parametrize("config", ["nojson", "[1]", "%7B"])

@@ -102,6 +102,7 @@ def test_a_finished_series_can_be_made_longer_but_not_shorter(tmp_path: Path) ->
         (("simulate", "ascended-kings", "--games", "0"), "games"),
         (("simulate", "cinders", "--seats", "3", "--option", "seats=2"), "seats is both 3 and 2"),
         (("simulate", "cinders", "--bots", "random,random", "--option", "seats=3"), "2 bots for 3 seats"),
+        (("simulate", "cinders", "--games", "1", "--report", "n" * 250 + ".html"), ".html cannot be written"),
         (("simulate", "chimera-hunt", "--levels", "--bots", "random,greedy"), "One bot plays every seat"),
         (("simulate", "chimera-hunt", "--levels", "--report", "page.html"), "no page of a ladder"),
         (("simulate", "chimera-hunt", "--levels", "--out", "/dev/null"), "name a folder"),

@@ -107,6 +107,8 @@ def test_a_line_that_is_damaged_in_the_middle_is_named(tmp_path: Path, games: li
         (b'"random"', b'"sandom"'),
         (b'"digest":"', b'"digest":"\xff'),
         (b'"actions":', b'"actions":-'),
+        (b'"bots":{"p1":"random","p2":"random"}', b'"bots":{}'),
+        (b'"seats":2', b'"seats":3'),
     ],
 )
 def test_what_no_game_of_the_plan_can_be_is_named(was: bytes, now: bytes, tmp_path: Path, games: list[Played]) -> None:

@@ -159,7 +159,7 @@ def test_the_report_fits_a_phone(tmp_path: Path) -> None:
     bots = ("random", "greedy", "search:easy", "search:medium")
     plans = tournament.pairs("cinders", {}, {"seats": 2}, bots, 1, 4, 500)
     found = tournament.result(plans, [tournament.match(pair, [played(0, ("p1",))]) for pair in plans], 1)
-    report.write(tmp_path / "report.html", tournament.html(found))
+    report.write_page(tmp_path / "report.html", tournament.html(found))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launching())
         for width in (1280, 375):

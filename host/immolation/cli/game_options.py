@@ -99,8 +99,9 @@ def config(seats: int | None, pairs: list[str], house_rules: Container[str] = ()
                 f"'{key[:40]}' has too many lists inside each other.", param_hint="--option"
             ) from None
         part = options if "." in key or key in house_rules else found
-        if part.setdefault(key, value) != value:
+        if key in part and part[key] != value:
             raise typer.BadParameter(f"{key} is both {part[key]} and {value}; leave one out.", param_hint="--option")
+        part[key] = value
     if options:
         found["options"] = {**(found.get("options") or {}), **options}
     return found

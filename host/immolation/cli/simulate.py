@@ -111,7 +111,7 @@ def simulate(
     else:
         _print_summary(counted)
     if page is not None:
-        report.write(page, report.html(counted))
+        report.write(page, counted)
     for failure in counted.failures:
         notes.print(f"Game {failure.number} of seed {failure.seed} failed after {len(failure.actions)} actions:")
         notes.print(failure.error, markup=False)
@@ -432,12 +432,13 @@ def _parts(made: Plan, bot: str, number: int, out: Path | None) -> list[_Part]:
         found.setdefault(level, []).append(cell)
     parts: list[_Part] = []
     for level, plans in found.items():
-        for last, cell in enumerate(reversed(plans)):
+        for place, cell in enumerate(plans):
+            share = number * (place + 1) // len(plans) - number * place // len(plans)
             about = "-".join(str(cell.config[key]) for key in ("level", "seats", "chimera") if key in cell.config)
             kept = None if out is None else out / f"{about}-{re.sub(r'[^a-z0-9]+', '-', bot)}.jsonl"
             if kept is not None:
                 _check(kept, cell)
-            parts.append(_Part(level, cell, number // len(plans) + (last < number % len(plans)), kept))
+            parts.append(_Part(level, cell, share, kept))
     return parts
 
 

@@ -80,7 +80,7 @@ def tournament(
     else:
         _print(found)
     if page is not None:
-        report.write(page, tournaments.html(found))
+        report.write_page(page, tournaments.html(found))
     if any(each.failed for each in matches):
         notes.print(f"Some games failed; 'immolation simulate {ruleset}' with the same bots and seed says how.")
         raise typer.Exit(FAILED)

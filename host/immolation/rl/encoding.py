@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from immolation.games import CHANCE, Action, State
 from immolation.games.contract import Json
 
+from .episode import whole
+
 ACTIONS: Final = 2048
 """Numbers for actions unless told otherwise: eight times the longest list of legal actions met in random play."""
 
@@ -40,9 +42,7 @@ class Encoder:
     """Numbers for actions and vectors for views; remembers nothing of any game but what it has hashed."""
 
     def __init__(self, actions: int = ACTIONS, features: int = FEATURES) -> None:
-        if actions < 2 or features < 2:
-            raise ValueError("actions and features must be at least 2.")
-        self.size, self.features = actions, features
+        self.size, self.features = whole("actions", actions, 2), whole("features", features, 2)
         self._tops: dict[tuple[tuple[str, str], ...], _Path] = {}
         """Names of the seats, as one of them sees them -> the whole of its views."""
 

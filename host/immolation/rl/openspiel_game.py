@@ -67,7 +67,8 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
         Raises GameError for what does not exist.
         """
         given = {**_PARAMETERS, **(params or {})}
-        self.config = {"seats": given["players"], **_config(given["config"])}
+        more = _config(given["config"])
+        self.config = {"seats": given["players"], **more}
         self.rules = games.load_for(given["ruleset"], self.config)
         self.encoder = Encoder(given["actions"], given["features"])
         self.longest = whole("max_game_length", given["max_game_length"], 1)
@@ -79,7 +80,7 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
             max_utility=1.0,
             max_game_length=self.longest,
         )
-        super().__init__(GAME_TYPE, info, dict(params or {}))
+        super().__init__(GAME_TYPE, info, {**(params or {}), **({"config": _encoded(more)} if more else {})})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return pyspiel.load_game, (str(self),)
@@ -97,11 +98,16 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
 
 def _config(text: str) -> dict[str, Json]:
     """Read a config; `load_game` percent-encodes it, for OpenSpiel separates the parameters of a game by commas."""
-    plain = text if text.startswith("{") else unquote(text)
+    plain = text if text.lstrip().startswith("{") else unquote(text)
     try:
         return msgspec.json.decode(plain or "{}", type=dict[str, Json])
     except msgspec.MsgspecError as error:
         raise BadConfig(f"config must be an object in JSON: {error}.") from None
+
+
+def _encoded(config: Mapping[str, Json]) -> str:
+    """Write a config so that it can stand in a game's string."""
+    return quote(msgspec.json.encode(config), safe="")
 
 
 class _Situation:
@@ -198,8 +204,8 @@ class ImmolationObserver:
 
 def load_game(ruleset: str, players: int = 2, config: Mapping[str, Json] | None = None, **settings: int) -> Any:
     """The OpenSpiel game of a ruleset; ``settings``: ``max_game_length``, ``actions``, ``features``."""
-    text = quote(msgspec.json.encode(config), safe="") if config else ""
-    return pyspiel.load_game("python_immolation", {"ruleset": ruleset, "players": players, "config": text, **settings})
+    given = {"ruleset": ruleset, "players": players, "config": _encoded(config or {}), **settings}
+    return pyspiel.load_game("python_immolation", given)
 
 
 pyspiel.register_game(GAME_TYPE, ImmolationGame)

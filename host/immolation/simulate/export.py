@@ -61,7 +61,7 @@ def read(path: Path, plan: Plan) -> dict[int, Played]:
     """The games of a finished file by number. Raises ResultsFileError if it is no such file or of another plan."""
     try:
         lines = _parquet_lines(path) if path.suffix == ".parquet" else path.read_bytes().splitlines()
-    except KeyError:
+    except (KeyError, AttributeError):  # of another program
         raise ResultsFileError(f"{path} is no file of games that were simulated.") from None
     return decoded(path, lines, plan)
 

@@ -46,7 +46,12 @@ def check_page(path: Path) -> None:
         raise ValueError(f"{path}: there is no folder {path.absolute().parent}.")
 
 
-def write(path: Path, page: str) -> None:
+def write(path: Path, counted: Summary) -> None:
+    """Write the report. Raises MissingPart without the library for plots, ValueError where it cannot be written."""
+    write_page(path, html(counted))
+
+
+def write_page(path: Path, page: str) -> None:
     """Write a page, whole or not at all. Raises ValueError where that is not possible."""
     write_whole(path, partial(Path.write_text, data=page, encoding="utf-8"))
 

@@ -106,10 +106,11 @@ def decoded(path: Path, lines: Sequence[bytes], plan: Plan) -> dict[int, Played]
         raise ResultsFileError(f"{path} is no file of games that were simulated.") from None
     same_plan(path, kept, plan)
     found: dict[int, Played] = {}
+    seats = plan.load().new(plan.config).seats
     for number, line in enumerate(lines[1:], 2):
         try:
             game = msgspec.json.decode(line, type=Played)
-            flaw = "" if game.status == "failed" else _flaw(game, plan)
+            flaw = "" if game.status == "failed" else _flaw(game, plan, seats)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             flaw = str(error)
         if flaw:
@@ -120,10 +121,12 @@ def decoded(path: Path, lines: Sequence[bytes], plan: Plan) -> dict[int, Played]
     return found
 
 
-def _flaw(game: Played, plan: Plan) -> str:
-    """Return what a game cannot be in this plan; empty where nothing is wrong."""
-    if game.bots != plan.seated(game.number, tuple(game.bots)):
+def _flaw(game: Played, plan: Plan, seats: tuple[str, ...]) -> str:
+    """Return what a finished game cannot be in this plan; empty where nothing is wrong."""
+    if game.bots != plan.seated(game.number, seats):
         return f"in game {game.number} other bots sit at the table"
+    if game.config != {**game.config, **plan.config}:
+        return f"game {game.number} was begun with another config"
     stranger = next((seat for seat in game.winners if seat not in game.bots), None)
     return "" if stranger is None else f"seat {stranger} wins, and there is none"
 

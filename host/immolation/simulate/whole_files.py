@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -16,4 +17,5 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
     except OSError as error:
         raise ValueError(f"{path} cannot be written: {error.strerror or error}.") from error
     finally:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):  # a name that is too long for a file beside it
+            fresh.unlink()
