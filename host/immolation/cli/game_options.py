@@ -83,7 +83,11 @@ def _flaw(error: Exception) -> str:
 
 
 def config(seats: int | None, pairs: list[str], house_rules: Container[str] = ()) -> dict[str, Any]:
-    """A game's config. Keys with a dot and those of ``house_rules`` are options, the others the ruleset's own."""
+    """A game's config. Keys with a dot and those of ``house_rules`` are options, the others the ruleset's own.
+
+    Of a key that is named twice the last one counts. Raises typer.BadParameter for what is not KEY=VALUE, and for a
+    number of seats other than ``seats``.
+    """
     found: dict[str, Any] = {} if seats is None else {"seats": seats}
     options: dict[str, Any] = {}
     for pair in pairs:
@@ -98,10 +102,9 @@ def config(seats: int | None, pairs: list[str], house_rules: Container[str] = ()
             raise typer.BadParameter(
                 f"'{key[:40]}' has too many lists inside each other.", param_hint="--option"
             ) from None
-        part = options if "." in key or key in house_rules else found
-        if key in part and part[key] != value:
-            raise typer.BadParameter(f"{key} is both {part[key]} and {value}; leave one out.", param_hint="--option")
-        part[key] = value
+        if key == "seats" and seats not in (None, value):
+            raise typer.BadParameter(f"seats is both {seats} and {value}; leave one out.", param_hint="--option")
+        (options if "." in key or key in house_rules else found)[key] = value
     if options:
         found["options"] = {**(found.get("options") or {}), **options}
     return found

@@ -30,7 +30,7 @@ TOLL: Final = 0.004
 """Scales that each action of a plan costs, so that the shortest of equal plans wins and none goes in a circle."""
 
 
-class _Node(NamedTuple):
+class _PlanNode(NamedTuple):
     """A situation within the turn."""
 
     lead: float
@@ -50,13 +50,13 @@ def plan(ahead: Lookahead) -> Followed:
     world, first, seat, weighed, dice = ahead.world, ahead.first, ahead.seat, ahead.evaluation, ahead.dice
     planner = _Planner(seat, weighed, dice, len(first), ahead.late)
     beside = [who for who in world.deciders() if who != seat]
-    nodes: list[_Node] = []
+    nodes: list[_PlanNode] = []
     for number, action in enumerate(first):
         state = world.copy()
         state.advance(action)
         planner.spent += 1
         goes_on = play_until_asked(state, seat, Random(dice), beside)
-        node = _Node(lead(state, seat, weighed), number, state)
+        node = _PlanNode(lead(state, seat, weighed), number, state)
         if goes_on:
             nodes.append(node)
         else:
@@ -81,16 +81,16 @@ class _Planner:
         self.leads = [float("-inf")] * count
         self.spent = 0
 
-    def note(self, node: _Node, actions: int) -> None:
+    def note(self, node: _PlanNode, actions: int) -> None:
         """Keep the lead of a node where the turn may end, after so many ``actions`` beyond the first, if it is best."""
         value = node.lead - TOLL * self.weighed.scale * actions
         if value > self.leads[node.first]:
             self.leads[node.first] = value
 
-    def extend(self, nodes: list[_Node], most: int) -> None:
+    def extend(self, nodes: list[_PlanNode], most: int) -> None:
         """Add action after action to the best of ``nodes`` until no turn is open or ``most`` actions are spent."""
         for depth in range(1, self.weighed.plans + 1):
-            found: list[_Node] = []
+            found: list[_PlanNode] = []
             for node in _best(nodes):
                 if self.spent >= most or self.late():
                     break
@@ -103,7 +103,7 @@ class _Planner:
                 play_until_asked(node.state, self.seat, Random(self.dice), resting=True)
                 self.note(node._replace(lead=lead(node.state, self.seat, self.weighed)), self.weighed.plans)
 
-    def _steps(self, node: _Node, depth: int, most: int) -> list[_Node]:
+    def _steps(self, node: _PlanNode, depth: int, most: int) -> list[_PlanNode]:
         """Return the nodes that one more action leads to; those that end the turn are noted instead."""
         legal = list(without_undoing(node.state.legal_actions(self.seat), self.weighed))
         default = node.state.deciders()[self.seat].default
@@ -111,7 +111,7 @@ class _Planner:
             legal = Random(self.dice).sample(legal, MOST_NEXT)
         if default is not None:  # the end of the turn comes first, so that a short budget sees it
             legal = [default, *(action for action in legal if action != default)]
-        found: list[_Node] = []
+        found: list[_PlanNode] = []
         for action in legal:
             if self.spent >= most or self.late():
                 break
@@ -119,7 +119,7 @@ class _Planner:
             state.advance(action)
             self.spent += 1
             goes_on = play_until_asked(state, self.seat, Random(self.dice))
-            after = _Node(lead(state, self.seat, self.weighed), node.first, state)
+            after = _PlanNode(lead(state, self.seat, self.weighed), node.first, state)
             if goes_on:
                 found.append(after)
             else:
@@ -127,9 +127,9 @@ class _Planner:
         return found
 
 
-def _best(nodes: Sequence[_Node]) -> list[_Node]:
+def _best(nodes: Sequence[_PlanNode]) -> list[_PlanNode]:
     """Return the `BREADTH` best nodes. Of equal ones, mostly the same actions in another order, the first stays."""
-    kept: list[_Node] = []
+    kept: list[_PlanNode] = []
     for node in sorted(nodes, key=lambda node: (-node.lead, node.first)):
         if not kept or abs(kept[-1].lead - node.lead) > 1e-9:
             kept.append(node)
