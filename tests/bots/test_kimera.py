@@ -207,11 +207,11 @@ def test_who_knows_how_rounds_go_beats_who_does_not() -> None:
 
 def test_a_round_thought_through_beats_one_action() -> None:
     """Both know what medium knows."""
-    assert wins("search:hard", "search:hard", 16, depth=0, knowing="search:medium") >= 11
+    assert wins("search:hard", "search:hard", 8, depth=0, knowing="search:medium") >= 6
 
 
 def test_hard_beats_medium() -> None:
-    assert wins("search:hard", "search:medium", 8) >= 7
+    assert wins("search:hard", "search:medium", 4) >= 3
 
 
 def wins(better: str, other: str, games: int, depth: int | None = None, knowing: str = "") -> int:
