@@ -47,7 +47,7 @@ def _every(state: State, actions: Sequence[Action]) -> Sequence[Action]:
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """How imagined games go on without a search, and when they are evaluated."""
+    """The rules by which imagined games go on without a search, and when they are evaluated."""
 
     act: Callable[[State, str, Decision, Random], Action]
     """(state, seat, decision, rng) -> what the seat does; legal."""
@@ -68,7 +68,7 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """How well a seat of a ruleset stands, and how searching bots use that."""
+    """Weighs how well a seat of a ruleset stands, and tells searching bots how to use that."""
 
     evaluate: Callable[[State, str], float]
     """(state, seat) -> how well ``seat`` stands, in units of the ruleset's own; 0 is even, above is better."""
@@ -127,7 +127,7 @@ def evaluation(ruleset: str, bot: str = "") -> Evaluation | None:
 
 
 def level(ruleset: str, name: str) -> SearchLevel:
-    """The level of a ruleset by its name in `LEVELS` or a short one. Raises BadConfig naming the levels there are."""
+    """Return a ruleset's level by its name in `LEVELS` or a short one. Raises BadConfig naming the levels there are."""
     weighed = evaluation(ruleset)
     levels = {**LEVELS, **(weighed.levels if weighed else {})}
     found = levels.get(full_name(name))

@@ -31,7 +31,7 @@ BESIDE: Final = 0.25
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """What an action does for a seat and against it, in words such as ``takes a stone``."""
+    """Reasons for an action and against it, in words such as ``takes a stone``."""
 
     gains: tuple[str, ...] = ()
     costs: tuple[str, ...] = ()

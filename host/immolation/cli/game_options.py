@@ -83,7 +83,7 @@ def _flaw(error: Exception) -> str:
 
 
 def config(seats: int | None, pairs: list[str], house_rules: Container[str] = ()) -> dict[str, Any]:
-    """A game's config. Keys with a dot and those of ``house_rules`` are options, the others the ruleset's own.
+    """Return a game's config. Keys with a dot and those of ``house_rules`` are options, the others the ruleset's own.
 
     Of a key that is named twice the last one counts. Raises typer.BadParameter for what is not KEY=VALUE, and for a
     number of seats other than ``seats``.

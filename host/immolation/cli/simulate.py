@@ -186,9 +186,9 @@ def _own(ruleset: str, words: Sequence[str]) -> list[str]:
 def _played(
     made: Plan, number: int, jobs: int, out: Path | None, resume: bool, *, longer: bool = False
 ) -> list[Played]:
-    """All games, in order; kept in ``out`` where there is one, those that it holds already not played again.
+    """Return all games in order, after playing those that ``out`` does not hold; it keeps them, if there is one.
 
-    It may hold more of them only if it may be ``longer``.
+    Refuses an ``out`` with more games, unless it may be ``longer``.
     """
     if out is None:
         try:
@@ -233,7 +233,7 @@ def _check(out: Path, made: Plan) -> None:
 
 
 def _unfinished(out: Path) -> Path:
-    """The file that keeps the games until all are played."""
+    """Return the file that keeps the games until all are played."""
     return out.with_name(out.name + ".partial")
 
 
@@ -304,9 +304,8 @@ def _ladder(
     if len({*made.bots}) > 1:
         raise typer.BadParameter("One bot plays every seat of a ladder; --also names others.", param_hint="--bots")
     for name in also:
-        plan(
-            made.ruleset, made.settings, made.config, (name,), made.seed, made.nodes, made.most_actions
-        )  # is there one?
+        # refuses a bot that does not exist
+        plan(made.ruleset, made.settings, made.config, (name,), made.seed, made.nodes, made.most_actions)
     parts = _parts(made, made.bots[0], number, out)
     looking_ahead = _parts(made, bots.LOOKAHEAD, ahead, out) if ahead else []
     first = structs.replace(made, config={**made.config, "level": parts[0].level})
@@ -413,7 +412,7 @@ def _counted(found: Rate) -> str:
 
 
 class _Part(NamedTuple):
-    """What a bot plays in one cell of a ladder."""
+    """The games of a bot in one cell of a ladder."""
 
     level: str
     plan: Plan
@@ -443,7 +442,7 @@ def _parts(made: Plan, bot: str, number: int, out: Path | None) -> list[_Part]:
 
 
 def _by_level(parts: Sequence[_Part], jobs: int) -> dict[str, list[Played]]:
-    """Play them, and return the games of each level."""
+    """Play the parts of a ladder, and return the games of each level."""
     found: dict[str, list[Played]] = {}
     for part in parts:
         played = found.setdefault(part.level, [])

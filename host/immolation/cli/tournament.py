@@ -87,7 +87,7 @@ def tournament(
 
 
 def _file(out: Path, plan: Plan) -> Path:
-    """Return where a folder keeps the games of a pair."""
+    """Return the file in which a folder keeps the games of a pair."""
     return out / ("-".join(bot.replace(":", "_") for bot in dict.fromkeys(plan.bots)) + ".jsonl")
 
 

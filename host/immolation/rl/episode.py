@@ -29,7 +29,7 @@ def whole(name: str, value: Any, least: int | None = None) -> int:
 
 
 def check_begun(begun: object) -> None:
-    """Raises ResetNeeded unless a game is going on."""
+    """Refuse to go on without a game. Raises ResetNeeded."""
     if not begun:
         raise ResetNeeded("No game is going on: call reset() first.")
 
@@ -41,7 +41,7 @@ def draw_chance(state: State, rng: Random) -> None:
 
 
 def result_rewards(state: State) -> dict[str, float]:
-    """Seat -> 1 for a winner, -1 for who lost; 0 for all in a draw of rivals, and while the game goes on.
+    """Return for each seat 1 for a winner, -1 for who lost; 0 for all in a draw of rivals, and while the game goes on.
 
     Where all play together all get 1 or all -1.
     """

@@ -146,7 +146,7 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
         return sorted(self.at.legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every outcome that is due, with its probability. Raises ValueError where none is."""
+        """Return every outcome that is due, with its probability. Raises ValueError where none is."""
         if self.at.asked != CHANCE or self.is_terminal():
             raise ValueError("No chance is due: ask is_chance_node() first.")
         outcomes = self.at.state.deciders()[CHANCE].outcomes
@@ -163,7 +163,7 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
         return f"{games.Game.record(self._numbered(action))}"
 
     def _numbered(self, number: int) -> games.Action:
-        """The action with this number. Raises ValueError if it may not be taken now."""
+        """Return the action with this number. Raises ValueError if it may not be taken now."""
         if self.is_terminal():
             raise ValueError("The game is over: no action may be taken.")
         action = self.at.legal.get(number)

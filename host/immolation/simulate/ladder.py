@@ -66,7 +66,7 @@ def players(game: Game) -> tuple[int, ...]:
 
 
 def cells(made: Plan, bot: str) -> Iterator[tuple[str, int, Plan]]:
-    """Level, number of players and plan of each cell, in which ``bot`` sits at every seat.
+    """Yield level, number of players and plan of each cell, in which ``bot`` sits at every seat.
 
     The config of ``made`` may name one level, or one number of players. Where the ruleset's measures go across the
     choices of a key, such as the Chimera, each of them has its own cells.

@@ -75,7 +75,7 @@ def headline(counted: Summary) -> list[str]:
 
 
 def html(counted: Summary) -> str:
-    """The page as text. Raises MissingPart without the library for plots."""
+    """Return the page as text. Raises MissingPart without the library for plots."""
     title, *lines = headline(counted)
     body = [*_wins(counted), *_lengths(counted), *_counts(counted), *_maps(counted), *_failures(counted)]
     lead = [*(f"<p>{escape(line)}</p>" for line in (*lines, _config(counted))), _facts(counted)]

@@ -96,7 +96,7 @@ def _read(path: Path, plan: Plan) -> tuple[dict[int, Played], int]:
 
 
 def decoded(path: Path, lines: Sequence[bytes], plan: Plan) -> dict[int, Played]:
-    """The games by number that the lines of a file hold, the plan in the first.
+    """Return the games by number that the lines of a file hold, the plan in the first.
 
     Raises ResultsFileError for no plan or another one, and naming the line for one that no game of the plan can be.
     """

@@ -141,7 +141,7 @@ def share(found: Tournament, one: str, other: str) -> Rate | None:
 
 
 def html(found: Tournament) -> str:
-    """The report, one page that needs nothing else."""
+    """Return the report, one page that needs nothing else."""
     order = list(found.ratings)
     said = {**found.settings, **found.config}
     begun = "".join(f", {key} {value}" for key, value in said.items() if key != "seats")

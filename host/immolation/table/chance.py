@@ -20,5 +20,5 @@ def rng_for(seed: int, number: int, name: str) -> Random:
 
 
 def draw(decision: Decision, seed: int, number: int) -> Action:
-    """The outcome of ``decision`` for the ``number``-th action. Raises ValueError as `Decision.drawn` does."""
+    """Draw the outcome of ``decision`` for the ``number``-th action. Raises ValueError as `Decision.drawn` does."""
     return decision.drawn(rng_for(seed, number, decision.kind))

@@ -13,7 +13,7 @@ from .features import ArenaFeatures
 
 OMEGA_KORU: Final = 25
 STONE_KORU: Final = 15
-"""What the Omega Stone and a Bloodstone count at the end (AK-SCORE-01)."""
+"""Koru of the Omega Stone and of a Bloodstone at the end (AK-SCORE-01)."""
 
 
 class ArenaWeights(msgspec.Struct, frozen=True):

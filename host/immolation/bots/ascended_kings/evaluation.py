@@ -34,7 +34,7 @@ POINT: Final = 3.0
 """A point on a declared score sheet."""
 
 HELD: Final = 0.35
-"""How much of `arena_weights.worth` the tile under the miniature is worth."""
+"""Share of `arena_weights.worth` that counts for the tile under the miniature."""
 
 
 def evaluate(state: State, seat: str) -> float:
@@ -75,7 +75,7 @@ SCALE: Final = 30.0
 
 
 def features(state: State, seat: str) -> dict[str, float]:
-    """What `evaluate` adds up, on either track."""
+    """Return the parts that `evaluate` adds up, by name, on either track."""
     if isinstance(state, FullState):
         found = evaluation_full.features(state, seat)
         return {name: worth * SCALE / evaluation_full.SCALE for name, worth in found.items()}

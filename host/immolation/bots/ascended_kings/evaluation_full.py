@@ -26,7 +26,7 @@ YLEM: Final = 1.0
 """As they are counted at the end."""
 
 POWER: Final = 3.0
-"""What a completed Transmutation gives on the way: dice, actions, abilities."""
+"""Worth of what a completed Transmutation gives on the way: dice, actions, abilities."""
 
 TOWARDS: Final = 0.7
 """A gem that a Transmutation still open can use."""
@@ -93,7 +93,7 @@ def evaluate(state: FullState, seat: str) -> float:
 
 
 def features(state: FullState, seat: str) -> dict[str, float]:
-    """What `evaluate` adds up."""
+    """Return the parts that `evaluate` adds up, by name."""
     s = state.facts
     own, arena = s.settings.seats.index(seat), s.arena
     mat, rivals = s.mats[own], [rival for rival in range(len(s.mats)) if rival != own]

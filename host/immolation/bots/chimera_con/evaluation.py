@@ -242,7 +242,7 @@ def _loss(victim: _Fighter, damage: int, last: bool) -> float:
 
 
 def features(state: State, seat: str) -> dict[str, float]:
-    """What `evaluate` adds up: the own part less the rivals'."""
+    """Return the parts that `evaluate` adds up, by name: the own part less the rivals'."""
     assert isinstance(state, ConState)
     s, feud = state.facts, _feud(state.facts)
     fighters = {name: _fighter(s, player, player.parts) for name, player in s.players.items()}

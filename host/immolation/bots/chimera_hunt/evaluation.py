@@ -46,7 +46,7 @@ def evaluate(state: State, seat: str) -> float:
 
 
 def features(state: State, seat: str) -> dict[str, float]:
-    """What `evaluate` adds up."""
+    """Return the parts that `evaluate` adds up, by name."""
     assert isinstance(state, HuntTable)
     return {} if state.ended else _parts(state, seat)
 

@@ -20,15 +20,15 @@ from immolation.games.chimera_hunt.table import Awake, HuntTable, depth
 
 LIFE: Final = 10.0
 HURT: Final = (0.0, 3.0, 8.0, 22.0, 22.0, 22.0, 22.0)
-"""What so many wounds cost: a soul at the fourth, which is near at the third."""
+"""Cost of so many wounds: a soul at the fourth, which is near at the third."""
 
 GEMS: Final[dict[Gem, float]] = {"pyre": 6.0, "egis": 7.0, "aria": 12.0, "ylem": 4.0}
 SECOND: Final = 3.0
-"""How much less a gem is worth that the hunter holds already."""
+"""Loss of worth of a gem that the hunter holds already."""
 
 SPRINT: Final = 4.0
 BURN: Final = 5.0
-"""What an Aria for a sprint and a Pyre for a strike cost."""
+"""Cost of an Aria for a sprint and of a Pyre for a strike."""
 
 RAIN: Final = 3.0
 ROOM: Final = 3.0
@@ -38,11 +38,11 @@ YLEM: Final = 3.5
 STONE: Final = 2.5
 SEED: Final = 5.0
 PAIR: Final = 6.0
-"""What it costs to hold no second Bloodstone any more."""
+"""Cost of no longer holding a second Bloodstone."""
 
 HELD: Final = 16.0
 LINE: Final = 2.0
-"""What a Bloodstone before the one driven wall is worth: the life it takes until it is moved, the lines it keeps."""
+"""Worth of a Bloodstone before the one driven wall: the life it takes until it is moved, the lines it keeps."""
 
 IN_FIRE: Final = 6.0
 BY_DRIVEN: Final = 1.0
@@ -68,7 +68,7 @@ WEB: Final = 5.0
 WALKER: Final = 7.0
 WIN: Final = 1e6
 AWAKE: Final = 5.0
-"""What an aspect in play costs beside its attack: a Red Rain each round, and a wall that is driven."""
+"""Cost of an aspect in play beside its attack: a Red Rain each round, and a wall that is driven."""
 
 
 class Glance:

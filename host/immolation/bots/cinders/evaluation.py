@@ -39,7 +39,7 @@ def evaluate(state: State, seat: str) -> float:
 
 
 def features(state: State, seat: str) -> dict[str, float]:
-    """What `evaluate` adds up: the own tiles, the ways on at once, the rival with most room."""
+    """Return the parts that `evaluate` adds up, by name: own tiles, ways on at once, the rival with most room."""
     assert isinstance(state, CindersState)
     free = ~mask_of((*state.at.burning, *state.at.seats.values()))
     ways = NEXT * (SURROUNDING[state.at.seats[seat]] & free).bit_count()

@@ -22,7 +22,7 @@ BALANCE: Final = 0.8
 
 SAFE: Final = 3
 DANGER: Final = 0.5
-"""What each of the first `SAFE` points is worth on top: with none left damage is near, and no attack is possible."""
+"""Worth of each of the first `SAFE` points on top: with none left damage is near, and no attack is possible."""
 
 OFF: Final = 1.5
 """Off-Balance: whoever else strikes this round draws blood."""

@@ -39,7 +39,7 @@ AHEAD: Final = 11.0
 """Advantage over another rival by which a rival counts e times as much (`Experience.foremost`)."""
 
 IMPATIENCE: Final = 3 / 10
-"""How much more a rival's loss is worth with each round beyond `Experience.patience`."""
+"""Growth of the worth of a rival's loss with each round beyond `Experience.patience`."""
 
 MOST_IMPATIENT: Final = 4.0
 """The largest factor by which it is worth more."""
@@ -154,7 +154,7 @@ def _healed(s: BattleFacts, target: Mount, heal: frames.Healing, healer: Mount) 
 
 
 def features(state: State, seat: str, experience: Experience) -> dict[str, float]:
-    """What `evaluate` adds up: each part of the own side less that of the others; the fight counts both at once."""
+    """Return the parts that `evaluate` adds up, by name: the own side's less the others'; the fight counts both."""
     assert isinstance(state, KimeraState)
     s = state.facts
     own = s.mounts[seat]

@@ -25,10 +25,10 @@ HELD: Final = -3.0
 """In a grapple, on either end."""
 
 PLAN: Final = 0.85
-"""How much of what an own rider can still do this round counts before it is done."""
+"""Share of what an own rider can still do this round that counts before it is done."""
 
 FEAR: Final = 0.5
-"""How much of what a rival can still do this round counts, spread over those it may turn against."""
+"""Share of what a rival can still do this round that counts, spread over those it may turn against."""
 
 
 # --- all together -----------------------------------------------------------------------------------------

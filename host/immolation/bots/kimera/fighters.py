@@ -167,9 +167,9 @@ class Fighter:
         """The highest Initiative of a rider that it may be able to attack."""
         self.least = min([strength for strength, _ in self.initiative])
         self.worth = _worth(mount, self.hand)
-        """What it is worth beyond this round, with what lies on its Scroll."""
+        """Worth beyond this round, the damage on its Scroll taken off."""
         self.geared = EDGE * len(mount.edges) + WEAPON * len(mount.weapons) if mount.initiative else 0.0
-        """What its equipment is worth on top, while it has somebody to attack."""
+        """Worth of its equipment on top, while it has somebody to attack."""
 
     def _guesses(self, s: BattleFacts, mount: Mount, own: Mount, preparations: Preparations) -> Guesses:
         """Return the Initiative a rider may have while dice are hidden; only the own die is known."""

@@ -18,13 +18,13 @@ HIGHEST: Final = 6
 
 VALUE_CARDS: Final = 2
 SKILL: Final = 2
-"""What a skill card adds."""
+"""Value that a skill card adds."""
 
 INTERCEPTS: Final = 1 / 3
 """Share of the default deck that shows an Intercept symbol."""
 
 DEFENDS: Final = 0.9
-"""How often a rider defends that can."""
+"""Share of the attacks that a rider who can defend does defend against."""
 
 
 class Guard(NamedTuple):

@@ -76,7 +76,7 @@ def _weighed(state: State, unit: float, aspect: float) -> float:
 
 
 def features(state: State, seat: str) -> dict[str, float]:
-    """What `evaluate` adds up."""
+    """Return the parts that `evaluate` adds up, by name."""
     return _parts(state, UNIT, ASPECT)
 
 

@@ -21,22 +21,22 @@ from immolation.games.red_rains.rounds import player_turn, side_actions
 from immolation.games.red_rains.state import RedRainsState
 
 WOUND: Final = 2.2
-"""What a wound on a Phoenixborn is worth, where a card's point of attack or life is 1."""
+"""Worth of a wound on a Phoenixborn, where a card's point of attack or life is 1."""
 
 UNIT_WOUND: Final = 1.5
-"""What a wound kept from the attacked unit is worth."""
+"""Worth of a wound kept from the attacked unit."""
 
 BEATEN: Final = 1.6
-"""What each point of attack and life is worth of an aspect that a blocker destroys."""
+"""Worth of each point of attack and life of an aspect that a blocker destroys."""
 
 TIRED: Final = 0.4
 """The part of a unit's attack that is lost when it is exhausted."""
 
 CHIMERA_WOUND: Final = 0.5
-"""What a wound on the Chimera is worth; on one of its cards it may be worth more."""
+"""Worth of a wound on the Chimera; on one of its cards it may be more."""
 
 FRESH: Final = 2.0
-"""What a new unit is worth: less than to beat a weak aspect, more than a few wounds on the Chimera."""
+"""Worth of a new unit: less than to beat a weak aspect, more than a few wounds on the Chimera."""
 
 
 ATTACKS: Final = 8

@@ -61,7 +61,7 @@ class SearchBot:
         self.game = game
         self.seat = seat
         self.budget = budget
-        """What one choice may spend; nodes and seconds of `level` are not read."""
+        """Nodes or seconds for one choice; those of `level` are not read."""
         self.name = name
         self.level = level
         self.clock: Callable[[], float] = perf_counter

@@ -37,7 +37,7 @@ MOST_DEATHS: Final = 3
 
 
 class SearchTask(NamedTuple):
-    """What a search is about; sent once."""
+    """The question of a search; sent once."""
 
     game: Game
     bot: str
