@@ -68,7 +68,6 @@ enclosure:  ## only the enclosure: STL, DXF, STEP and pictures into hardware/enc
 	hardware/enclosure/build
 
 hardware-check: dev .venv-hardware/.ready  ## electrical rules, pins, simulations, freshness, and mutations that must be caught
-	scripts/hardware check
 	$(BIN)/mypy --config-file hardware/mypy.ini
 	$(BIN)/python -m pytest -n 2 -q tests/hardware
 

@@ -11,6 +11,7 @@ import pytest
 from immolation.broker import topics
 from immolation.broker.connection import MOST_ON_THEIR_WAY, BrokerRefused, Connection
 from immolation.broker.embedded_broker import EmbeddedBroker
+from immolation.task_cancellation import ended
 
 from tests.broker.conftest import Site
 from tests.broker.waiting import PATIENCE, happens
@@ -156,6 +157,46 @@ async def test_once_drained_every_subscription_is_known_to_the_broker():
                 assert await heard.get() == f"asked/{number}"
     finally:
         await broker.stop()
+
+
+class ForgetfulRouter:
+    """Passes connections on to a broker, and can hang up on whoever made them without telling the broker."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._callers: list[asyncio.StreamWriter] = []
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        from_broker, to_broker = await asyncio.open_connection("127.0.0.1", self._port)
+        self._callers.append(writer)
+        sending = asyncio.create_task(self._pass(reader, to_broker))
+        await self._pass(from_broker, writer)  # until the broker hangs up
+        await ended(sending)
+        to_broker.close()
+        writer.close()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(4096):
+                writer.write(data)
+
+    def forget(self) -> None:
+        for caller in self._callers:
+            caller.transport.abort()
+        self._callers.clear()
+
+
+async def test_a_host_that_connects_again_is_not_away_once_the_broker_misses_its_old_connection(site: Site):
+    """A broker misses it after 22 seconds: its ``offline`` would stay for as long as the new connection holds."""
+    router = ForgetfulRouter(site.port)
+    server = await asyncio.start_server(router.serve, "127.0.0.1", 0)
+    url = f"mqtt://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    async with site.joined("watch", topics.HOST_ONLINE) as watch, Connection(url, **site.login("host")):
+        await watch.until(lambda: watch.heard)
+        router.forget()
+        told = [topics.ONLINE, topics.OFFLINE, topics.ONLINE]
+        await watch.until(lambda: [message.payload.decode() for message in watch.heard] == told)
+    server.close()
 
 
 @pytest.mark.needs("mosquitto")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import select
 import shutil
 import signal
@@ -178,13 +179,10 @@ async def desk(context: BrowserContext, stage: Stage, page_process: PageProcess)
 
 
 async def opened(context: BrowserContext, url: str) -> Page:
+    """A window that shows whose turn it is; where it does not, the failure tells what it shows instead."""
     window = await context.new_page()
     await window.goto(url)
-    await (
-        window.get_by_role("heading", name="Vara’s turn")
-        .or_(window.get_by_role("heading", name="Your turn"))
-        .wait_for()
-    )
+    await expect(window.get_by_role("heading", level=1)).to_have_text(re.compile("Vara’s turn|Your turn"))
     return window
 
 

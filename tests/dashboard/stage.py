@@ -211,7 +211,7 @@ class Stage:
             topics.HOST_ONLINE,
         ):
             with contextlib.suppress(aiomqtt.MqttError):
-                await self.mqtt.publish(topic, b"", retain=True)
+                await self.say(topic, b"", retain=True)  # acknowledged: else the broker may hear the next stage first
         await self._stack.aclose()
 
     async def say(self, topic: str, message: Any, *, retain: bool = False) -> None:

@@ -11,7 +11,8 @@ import pytest
 from immolation.broker import topics
 from immolation.dashboard.pages.server import PageServer
 from immolation.dashboard.settings import DEFAULT_PORT, PageError, PageSettings
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from immolation.games import Event
+from playwright.async_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, opened
 from tests.dashboard.game_stage import GameStage
@@ -169,6 +170,25 @@ async def test_after_a_cut_the_page_goes_on_and_replays_no_frame(
             sent += 1
         # Back again it is shown the newest frame once, and then what is sent: nothing of the time between.
         assert await frames_drawn(window) <= before + 1 + sent
+
+
+@pytest.mark.parametrize("script", ["nicegui.js", "quasar.umd", "socket.io", "dompurify"])
+async def test_a_page_that_lost_a_script_on_the_way_loads_itself_anew(
+    context: BrowserContext, stage: Stage, page_process: PageProcess, script: str
+) -> None:
+    """One is asked for by `import`; without another the page looks as it should, and stays so for ever."""
+    lost = asyncio.Event()
+
+    async def lose(route: Route) -> None:
+        await (route.continue_() if lost.is_set() else route.abort("connectionreset"))
+        lost.set()
+
+    await context.route(f"**/{script}*", lose)
+    window = await context.new_page()
+    await window.goto(page_process.url)
+    assert lost.is_set()
+    await stage.happen(Event("gem", ("AK-GEM-01",), "Said while the script was lost."))
+    await expect(window.get_by_text("Said while the script was lost.")).to_be_visible()
 
 
 async def test_a_broker_that_comes_back_brings_the_table_back(context: BrowserContext) -> None:

@@ -80,7 +80,7 @@ def test_two_percent_of_bytes_corrupted_change_nothing(play: Play, played: dict[
 
 
 def test_a_host_killed_on_a_bad_line_ends_the_same_game(play: Play, played: dict[str, Any]) -> None:
-    both = play("--kill-every", "20", "--noise", "0.02")
+    both = play("--kill-every", "60", "--noise", "0.02")
     assert same_game(both, played)
     assert both["board"]["bad_lines"] > 0
 

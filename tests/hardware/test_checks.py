@@ -21,21 +21,19 @@ TOOLS = pytest.mark.skipif(
 )
 
 
-def test_wiring_budgets_pages_and_pictures_are_sound_and_fresh() -> None:
-    found = [*check.wiring(), *check.budgets(), *check.pages(), *check.guide(), *freshness.findings()]
-    assert found == []
+NEEDS = {
+    "electrical rules (SKiDL)": TOOLS,
+    "placement against Gerbers": TOOLS,
+    "simulations (ngspice)": pytest.mark.skipif(
+        shutil.which("ngspice") is None and os.environ.get("CI") != "true", reason="ngspice is not installed"
+    ),
+}
+"""Check -> what it cannot do without."""
 
 
-@pytest.mark.skipif(
-    shutil.which("ngspice") is None and os.environ.get("CI") != "true", reason="ngspice is not installed"
-)
-def test_every_simulation_is_within_its_limits() -> None:
-    assert list(check.simulated()) == []
-
-
-@TOOLS
-def test_skidl_finds_nothing_and_the_netlists_are_those_of_the_circuits() -> None:
-    assert list(check.circuits()) == []
+@pytest.mark.parametrize("name", [pytest.param(name, marks=NEEDS.get(name, ())) for name in check.CHECKS])
+def test_nothing_is_found(name: str) -> None:
+    assert list(check.CHECKS[name]()) == []
 
 
 BROKEN = """
@@ -179,10 +177,6 @@ def _symbol_pins(path: Path, name: str) -> dict[str, tuple[str, str]]:
 def _laid() -> tuple[layout.LaidOut, netlist.Netlist]:
     circuit = netlist.load((source.OUT / "netlists" / "row_board.net").read_text(encoding="utf-8"))
     return layout.load(source.OUT / "pcb" / "row_board" / "row_board.kicad_pcb"), circuit
-
-
-def test_the_printed_board_is_its_circuit_and_kicad_finds_nothing() -> None:
-    assert list(layout_check.findings()) == []
 
 
 @pytest.mark.parametrize("ref", ["HS4", "LED7", "H2", "U1", "J3"])

@@ -13,10 +13,6 @@ from hardware.electrical.netlists import rules
 CIRCUIT = rules.read_folder(source.OUT / "netlists")["row_board"]
 
 
-def test_the_kept_archives_are_the_boards_as_they_are() -> None:
-    assert list(check.packed()) == []
-
-
 @pytest.mark.parametrize(("name", "size"), [("row_board", b"448 x 38 mm"), ("controller_pico", b"160 x 100 mm")])
 def test_an_archive_holds_what_a_fabricator_needs(name: str, size: bytes) -> None:
     packed = packing.unpack(packing.FOLDER / f"{name}.zip")

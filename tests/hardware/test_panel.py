@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hardware.electrical import check, source
+from hardware.electrical import source
 from hardware.electrical.fabrication import packing, panel, panel_check
 
 MEASURES = panel.of(source.load_board())
@@ -44,10 +44,6 @@ def findings(end: str, files: dict[str, bytes]) -> list[str]:
     if end == "positions.csv":
         return list(panel_check.of_places(files, single(), MEASURES))
     return list(panel_check.of_edges(files[f"gerbers/row_panel-{end}"].decode(), MEASURES))
-
-
-def test_the_kept_panel_is_the_row_board_eight_times_and_kicad_finds_nothing() -> None:
-    assert list(check.panelled()) == []
 
 
 def test_it_is_as_large_as_a_fabricator_makes_it() -> None:

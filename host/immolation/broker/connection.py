@@ -163,6 +163,9 @@ class Connection:
 
         self._ca = str(ca) if ca is not None else None
         self._will = will
+        self._identifier = f"immolation-{random.SystemRandom().getrandbits(64):016x}"
+        """The same each time: the broker ends the connection before, whose ``offline`` would come after ``online``."""
+
         self._outbox = Outbox(capacity)
         self._work = asyncio.Event()
         self._sent_all = asyncio.Event()
@@ -322,7 +325,7 @@ class Connection:
             self.address.port,
             username=self.address.username,
             password=self.address.password,
-            identifier=f"immolation-{random.SystemRandom().getrandbits(64):016x}",
+            identifier=self._identifier,
             tls_context=context,
             will=will,
             keepalive=KEEP_ALIVE,

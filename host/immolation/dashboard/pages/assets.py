@@ -14,7 +14,7 @@ LOBBY = Path(__file__).parents[1] / "lobby" / "style.css"
 RULESETS = Path(__file__).parents[1] / "rulesets"
 """Each ruleset's look may bring a style sheet of its own."""
 
-SCRIPTS = [Path(__file__).with_name(name) for name in ("device.js", "focus.js", "press.js", "terms.js")]
+SCRIPTS = [Path(__file__).with_name(name) for name in ("reload.js", "device.js", "focus.js", "press.js", "terms.js")]
 
 TO_PLAY = "(e) => e.target.closest('.im-page').dataset.tab = 'play'"
 """On a phone: to the tab with the board."""
