@@ -7,7 +7,7 @@ TABLES ?= 200
 SUBSCRIBERS ?= 1000
 SECONDS ?= 60
 
-.PHONY: help venv dev demo test quick check docs bench ladder scale emulator hardware enclosure hardware-check clean
+.PHONY: help venv dev demo test quick check docs bench compiled ladder scale emulator hardware enclosure hardware-check clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -45,6 +45,9 @@ $(VENV)/.docs: $(VENV)/.developer pyproject.toml
 bench: $(VENV)/.bench  ## measure speed beside peers and limits
 	PYTHONHASHSEED=0 $(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
 
+compiled:  ## build a wheel with the rules of Ascended Kings compiled, into dist/compiled; test and measure it
+	PYTHON="$(PYTHON)" scripts/compiled
+
 ladder: dev  ## play each level of bots against the one below it: make ladder [GAMES=400] [SEED=2026] [OUT=var/ladder]
 	GAMES="$(GAMES)" SEED="$(SEED)" OUT="$(OUT)" scripts/ladder
 
@@ -75,4 +78,4 @@ hardware-check: dev .venv-hardware/.ready  ## electrical rules, pins, simulation
 	scripts/hardware tools
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) .venv-hardware .venv-enclosure dist build site .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks var
+	rm -rf $(VENV) .venv-compiled .venv-hardware .venv-enclosure dist build site .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks var

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ PARTS = {
     "micropython": lambda: shutil.which("micropython", path=_path()),
     "mosquitto": lambda: shutil.which("mosquitto", path=_path()),
     "chromium": chromium,
+    "compiler": lambda: shutil.which("cc") if Path(sysconfig.get_path("include"), "Python.h").is_file() else None,
 }
 
 

@@ -12,7 +12,8 @@ from typing import Final
 from immolation.games.ascended_kings.board.geometry import SIDE, Walls, tiles
 from immolation.games.ascended_kings.facts.arena import OFF, Pile
 from immolation.games.ascended_kings.facts.full_situation import FullSituation
-from immolation.games.ascended_kings.facts.mat import SOCKETS, Mat, completed
+from immolation.games.ascended_kings.facts.mat import SOCKETS, Mat
+from immolation.games.ascended_kings.facts.pools import completed
 from immolation.games.ascended_kings.frames import Acting, ChoosingState
 from immolation.games.ascended_kings.full.state import FullState
 

@@ -19,7 +19,8 @@ from . import frames
 from .battle import death, survival
 from .board import fire, forced_moves, movement, omega_index
 from .board.geometry import tiles
-from .facts.arena import OFF, Log, seat_id
+from .facts.arena import OFF, seat_id
+from .facts.reporting import Log
 from .facts.situation import ArenaSituation, Situation
 from .rounds import declared_cards, end_of_round, opening, tally, turn, war
 

@@ -17,7 +17,8 @@ from .decision_points import INTERRUPTS, POINTS
 from .display.sentences import form_words
 from .display.view import view as public_view
 from .edition import ARENA, items_by_tile
-from .facts.arena import EMPTY, UNLIMITED, Log, replaced, seat_id
+from .facts.arena import EMPTY, UNLIMITED, seat_id
+from .facts.reporting import Log, replaced
 from .facts.situation import ArenaSituation, Situation
 from .position.arena_from_json import read
 from .rounds import declarations

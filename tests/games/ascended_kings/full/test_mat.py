@@ -7,12 +7,8 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from immolation.games.ascended_kings.facts.mat import (
-    ARIA,
-    EGIS,
-    PYRE,
-    YLEM,
-    Mat,
+from immolation.games.ascended_kings.facts.mat import ARIA, EGIS, PYRE, YLEM, Mat
+from immolation.games.ascended_kings.facts.pools import (
     capacity,
     completed,
     core_done,

@@ -12,7 +12,8 @@ from ..actions import Place, ReturnEarly, RollPercentile
 from ..board import placement
 from ..board.items import drop, lift, proximity, spawn, stand
 from ..components import Focus
-from ..facts.arena import GONE, IN_BOX, OFF, Log, counted, replaced, report, seat_id, tile_of_roll
+from ..facts.arena import GONE, IN_BOX, OFF, seat_id, tile_of_roll
+from ..facts.reporting import Log, counted, replaced, report
 from ..facts.situation import NOBODY, Fallen, Situation
 from ..frames import Cause, Placing, RollingReturn, RollingYlem, TurnOver
 from ..rounds.war import reach_omega

@@ -10,7 +10,8 @@ from ...house_rules import shown
 from ..actions import Die, Survive
 from ..board.fire import Wounds
 from ..board.items import Spawned, collect
-from ..facts.arena import EMPTY, OFF, UNLIMITED, Log, counted, replaced, report, seat_id
+from ..facts.arena import EMPTY, OFF, UNLIMITED, seat_id
+from ..facts.reporting import Log, counted, replaced, report
 from ..facts.situation import ArenaSituation
 from ..frames import Cause, Driven, Surviving
 from .death import CAUSES, CREDIT_RULE, arrive, kill

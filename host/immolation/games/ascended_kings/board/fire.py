@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ..facts.arena import OFF, Arena, Log, report
+from ..facts.arena import OFF, Arena
+from ..facts.reporting import Log, report
 from .geometry import (
     ADJACENT,
     OPPOSITE,

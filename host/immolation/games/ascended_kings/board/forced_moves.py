@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from ...contract import Refusal
 from ..battle.death import move
-from ..facts.arena import OFF, Log, counted, report, seat_id
+from ..facts.arena import OFF, seat_id
+from ..facts.reporting import Log, counted, report
 from ..facts.situation import Situation
 from ..frames import Driven
 from . import movement

@@ -5,21 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..components import CORE, GEMS, Focus, components
-from ..facts.arena import (
-    EMPTY,
-    GONE,
-    OFF,
-    ON_TILE,
-    STOCK,
-    UNLIMITED,
-    Arena,
-    Log,
-    Pile,
-    counted,
-    replaced,
-    report,
-    seat_id,
-)
+from ..facts.arena import EMPTY, GONE, OFF, ON_TILE, STOCK, UNLIMITED, Arena, Pile, seat_id
+from ..facts.reporting import Log, counted, replaced, report
 from .geometry import mask_of, nearest_safe
 
 # --- miniatures ------------------------------------------------------------------------------------------

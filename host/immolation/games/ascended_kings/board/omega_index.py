@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from ..facts.arena import LONGEST, Arena, Log, report
+from ..facts.arena import LONGEST, Arena
+from ..facts.reporting import Log, report
 from ..options import HouseRules, Icon
 
 Side = Literal["front", "back"]

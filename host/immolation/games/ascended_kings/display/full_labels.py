@@ -10,7 +10,7 @@ from ...engine.labels import View, Words
 from ...engine.labels import name_of as _name
 from .. import actions as act
 from ..board.geometry import ADJACENT, walls
-from ..facts.mat import gems, listed
+from ..facts.pools import gems, listed
 from ..full.mats.dice import Gained, Group, gained, grouped, witness
 
 MADE_OF: Final = {

@@ -13,7 +13,8 @@ from ...contract import Json
 from ...engine import fields_json
 from .. import frames
 from ..facts.full_situation import HIDDEN, FullSituation
-from ..facts.mat import KINDS, NONE, UNKNOWN, capacity, completed, names_of, threshold
+from ..facts.mat import KINDS, NONE, UNKNOWN, names_of
+from ..facts.pools import capacity, completed, threshold
 from ..full import frames as full_frames
 from ..full.cards.card import DECKS, Card
 from ..full.cards.piles import pile_size

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, NamedTuple, get_type_hints
 
 from msgspec import Meta, defstruct, field
 
-from ...contract import BadPosition, Event, Json
-from ...engine import UNHEARD, Codec, Mark, PlacedFacts, derived, need, read_record
+from ...contract import BadPosition, Json
+from ...engine import Codec, Mark, PlacedFacts, derived, need, read_record
 from ...house_rules import shown
 from ..board.geometry import COUNT, EDGES, SIDE, Walls, walls
 from ..components import Focus, King, king, king_keys
 from ..options import HouseRules, Orientation
+from .reporting import sentence
 
 OFF: Final = -1
 """No tile: a miniature off the board, an Omega Stone not in play."""
@@ -37,43 +38,6 @@ STONES_IN_ALL: Final = 4
 
 STOCK: Final[dict[Focus, int]] = {"aria": 0, "egis": 1, "pyre": 2, "ylem": 3, "dire": 4}
 """A gem's place in lists of counts."""
-
-Log = list[Event]
-T = TypeVar("T")
-
-
-def report(log: Log, kind: str, rules: tuple[str, ...], text: str, data: dict[str, Json]) -> None:
-    """Add one event to ``log``; its sentence begins with a capital letter, as `Arena.heads` do."""
-    if log is not UNHEARD:
-        log.append(Event(kind, rules, text, data))
-
-
-def report_secret(
-    log: Log, kind: str, rules: tuple[str, ...], text: str, secret: dict[str, dict[str, Json]], data: dict[str, Json]
-) -> None:
-    """Like `report`, with more for the seats in ``secret``: facts of their own, ``text`` among them."""
-    if log is not UNHEARD:
-        log.append(Event(kind, rules, text, data, secret))
-
-
-def sentence(text: str) -> str:
-    """The text with a capital letter."""
-    return text if text[0] < "a" else text[0].upper() + text[1:]
-
-
-def replaced(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The same with another value in one place."""
-    if values[place] is value:
-        return values
-    made = list(values)
-    made[place] = value
-    return tuple(made)
-
-
-def counted(number: int, thing: str) -> str:
-    """``1 Bloodstone``, ``2 Bloodstones``."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
 
 Tile = Annotated[int, Meta(ge=0, le=COUNT - 1)]
 Line = Annotated[int, Meta(ge=0, le=SIDE - 1)]

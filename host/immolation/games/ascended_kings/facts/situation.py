@@ -20,7 +20,8 @@ from ..board.items import Spawned
 from ..frames import Absorbing, ArenaFrame, Cause, ChoosingState, Frame, Resting, Surviving, WindowKind
 from ..options import TurnStep
 from ..settings import Settings
-from .arena import OFF, SEAT, Arena, Log, seat_id, seat_named
+from .arena import OFF, SEAT, Arena, seat_id, seat_named
+from .reporting import Log
 
 NOBODY = -1
 """No seat: between turns and before the first."""

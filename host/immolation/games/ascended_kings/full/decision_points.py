@@ -17,9 +17,10 @@ from .. import actions as act
 from .. import frames
 from ..battle import death
 from ..decision_points import DICE, SHARED, Point, ask_to_act, by_seat, of_catalogue, of_frame, on_board, on_turn
-from ..facts.arena import OFF, Log, counted, report
+from ..facts.arena import OFF
 from ..facts.full_situation import FullSituation
-from ..facts.mat import gems
+from ..facts.pools import gems
+from ..facts.reporting import Log, counted, report
 from ..rounds import end_of_round
 from ..rounds.war import do_cards
 from . import frames as full_frames

@@ -10,10 +10,12 @@ from ..battle import death
 from ..board.items import Spawned
 from ..display.full_view import view as seen
 from ..edition import FULL
-from ..facts.arena import Log, seat_id
+from ..facts.arena import seat_id
 from ..facts.full_situation import FullSituation
 from ..facts.mat import YLEM_SPACES
-from ..frames import Cause
+from ..facts.reporting import Log
+from ..frames import Cause, Frame, WindowKind
+from ..options import TurnStep
 from ..position import corrections
 from ..position.full_from_json import read
 from ..state import TrackState
@@ -34,7 +36,9 @@ class FullTrack(FullSituation):
         """The one inscription of a turn may be activated again (AK-INSC-08)."""
         self.inscription_used = False
 
-    opens = turn_steps.opens  # the function itself, as there is nothing to add
+    def opens(self, after: TurnStep | None) -> Frame:
+        """Return what a turn opens with."""
+        return turn_steps.opens(self, after)
 
     def deal(self, wounds: dict[int, int], cause: Cause, log: Log, by: str = "") -> None:
         """Announce wounds and open their window."""
@@ -84,7 +88,9 @@ class FullTrack(FullSituation):
         """A card in the middle of its effects lies on the table."""
         casting.discard_card_in_play(self)
 
-    offer = windows.offer  # likewise
+    def offer(self, kind: WindowKind) -> None:
+        """Open a window unless nobody is asked."""
+        windows.offer(self, kind)
 
 
 class FullState(TrackState[FullTrack]):

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from ...contract import Correct, Event, Json
 from ...correcting import in_words, place_in_words
 from ...engine import Mark, marked
-from ..facts.arena import Log
 from ..facts.full_situation import FullSituation
+from ..facts.reporting import Log
 
 
 def tell(before: FullSituation, after: FullSituation, action: Correct, view: Mapping[str, Json], log: Log) -> None:

@@ -16,7 +16,8 @@ from .. import frames
 from ..board import omega_index
 from ..board.items import find_strewn, stand
 from ..components import king_keys
-from ..facts.arena import OFF, ON_TILE, STONES_IN_ALL, replaced
+from ..facts.arena import OFF, ON_TILE, STONES_IN_ALL
+from ..facts.reporting import replaced
 from ..facts.situation import NOBODY, Fallen, Situation
 from ..options import HouseRules
 from ..settings import Settings, settings

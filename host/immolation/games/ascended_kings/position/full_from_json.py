@@ -14,9 +14,10 @@ from ...contract import BadPosition, Json
 from ...engine import need
 from ...house_rules import shown
 from ..components import components
-from ..facts.arena import replaced
 from ..facts.full_situation import HIDDEN, UNNAMED, FullArena, FullSituation
-from ..facts.mat import KINDS, NONE, UNKNOWN, card_named, held
+from ..facts.mat import KINDS, NONE, UNKNOWN, card_named
+from ..facts.pools import held
+from ..facts.reporting import replaced
 from ..full import frames as full_frames
 from ..full.cards.card import DECKS
 from ..full.cards.pack import Pack

@@ -15,7 +15,8 @@ from ...house_rules import shown
 from .. import frames
 from ..facts.arena import EMPTY
 from ..facts.full_situation import HIDDEN, FullSituation
-from ..facts.mat import NONE, UNKNOWN, YLEM, capacity, core_done, room, ylem_room
+from ..facts.mat import NONE, UNKNOWN, YLEM
+from ..facts.pools import capacity, core_done, room, ylem_room
 from ..full import frames as full_frames
 from ..full.cards import inscriptions
 from ..full.decision_points import POINTS

@@ -8,7 +8,7 @@ from ..actions import Displace, PlaceDire, Pull, Push, Swap
 from ..board import forced_moves
 from ..board.geometry import direction
 from ..board.movement import barred
-from ..facts.arena import Log, replaced
+from ..facts.reporting import Log, replaced
 from ..facts.situation import ArenaSituation
 from ..frames import Driven
 

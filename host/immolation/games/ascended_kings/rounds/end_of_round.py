@@ -13,7 +13,8 @@ from ..battle.death import kill, return_next, spawn_rolled
 from ..board import fire, omega_index
 from ..board.geometry import Edge
 from ..components import Focus
-from ..facts.arena import Log, report, seat_id
+from ..facts.arena import seat_id
+from ..facts.reporting import Log, report
 from ..facts.situation import NOBODY, Situation
 from ..frames import EndOfRound, RoundStep, TurnOver
 from ..options import Icon

@@ -8,7 +8,8 @@ from ..actions import ChooseKing, DrawStart, RollPercentile, TurnEventDial
 from ..board import omega_index
 from ..board.items import spawn, stand
 from ..components import king, king_keys
-from ..facts.arena import Log, report, seat_id, tile_of_roll
+from ..facts.arena import seat_id, tile_of_roll
+from ..facts.reporting import Log, report
 from ..facts.situation import Situation
 from ..frames import ChoosingKing, DrawingStart, TurningEventDial
 from .turn import begin_turn

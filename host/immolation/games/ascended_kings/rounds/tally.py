@@ -6,7 +6,8 @@ from ...contract import Declaration, Field, Refusal
 from ..actions import LeaveYlem, Level, Supply, TakeYlem, Wounds
 from ..board.items import put
 from ..components import GEMS
-from ..facts.arena import EMPTY, Log, counted, replaced, report, seat_id
+from ..facts.arena import EMPTY, seat_id
+from ..facts.reporting import Log, counted, replaced, report
 from ..facts.situation import ArenaSituation
 
 

@@ -8,7 +8,8 @@ from ..actions import Absorb, Bridge, ChooseState, EndTurn, KeepDie, Kill, Pyrok
 from ..battle.death import absorb, kill, move, spawn_rolled
 from ..board import fire, movement
 from ..board.geometry import SURROUNDING, first_line
-from ..facts.arena import Log, report, seat_id
+from ..facts.arena import seat_id
+from ..facts.reporting import Log, report
 from ..facts.situation import Situation
 from ..frames import Absorbing, Acting, RollingYlem, TurnOver
 

@@ -9,7 +9,8 @@ from ..actions import Cards, Level, RollPercentile, Score
 from ..board.geometry import SIDE, walls
 from ..board.items import claim
 from ..board.placement import omega_place
-from ..facts.arena import STONES_IN_ALL, Log, replaced, report, seat_id, sentence, tile_of_roll
+from ..facts.arena import STONES_IN_ALL, seat_id, tile_of_roll
+from ..facts.reporting import Log, replaced, report, sentence
 from ..facts.situation import NOBODY, ArenaSituation, Situation
 from ..frames import BreakingTie, Over, PlacingOmega, Scoring
 from .tally import check_level

@@ -10,8 +10,9 @@ from ....contract import Action, Refusal
 from ....engine import need
 from ... import actions as act
 from ...board.geometry import ADJACENT, SURROUNDING
-from ...facts.arena import OFF, Log, report, seat_id
+from ...facts.arena import OFF, seat_id
 from ...facts.full_situation import FullSituation
+from ...facts.reporting import Log, report
 from ...facts.situation import NOBODY
 from ..frames import Attacking
 from ..mats import gem_flow

@@ -11,8 +11,9 @@ import msgspec
 from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import instant
-from ...facts.arena import OFF, Log, report, seat_id
+from ...facts.arena import OFF, seat_id
 from ...facts.full_situation import Cards, FullSituation
+from ...facts.reporting import Log, report
 from ..cards import piles
 from ..cards.card import Card
 from ..cards.card import Instant as Power

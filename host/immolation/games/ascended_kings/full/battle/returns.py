@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ....engine import need
 from ...battle.death import become_revenant, validate_return
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
+from ...facts.reporting import Log, report
 from ...frames import Placing, RollingReturn
 from ..cards import draws, piles
 from ..frames import Returning

@@ -15,8 +15,9 @@ from ...battle.death import CAUSES
 from ...board import fire
 from ...board.geometry import line_mask
 from ...board.items import proximity
-from ...facts.arena import counted, seat_id, tile_of_roll
+from ...facts.arena import seat_id, tile_of_roll
 from ...facts.full_situation import ASCENDANT, REVENANT, FullSituation
+from ...facts.reporting import counted
 from ...facts.situation import NOBODY
 from ...frames import EndOfRound, Frame, PlacingOmega, WindowKind
 from ...rounds.end_of_round import edge_of

@@ -10,8 +10,9 @@ from typing import Final, get_args
 from ....contract import Refusal
 from ....engine.kinds import kinds_of
 from ... import actions as act
-from ...facts.arena import OFF, Log, report, seat_id
+from ...facts.arena import OFF, seat_id
 from ...facts.full_situation import FullSituation
+from ...facts.reporting import Log, report
 from ...facts.situation import CLOCKWISE, NOBODY
 from ...frames import EndOfRound, Frame, TurnOver, WindowKind
 from ...rounds.war import last_round, united

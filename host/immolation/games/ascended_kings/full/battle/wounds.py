@@ -6,9 +6,10 @@ import msgspec
 
 from ....engine import need
 from ...battle.death import CAUSES, CREDIT_RULE, kill
-from ...facts.arena import Log, counted, report, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import DIRE
+from ...facts.reporting import Log, counted, report
 from ...frames import Cause
 from ..cards import draws
 from ..frames import Wounding

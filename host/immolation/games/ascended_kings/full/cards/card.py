@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from ....engine import any_of, by_tag
 from ...components import Focus
-from ...facts.mat import gems
+from ...facts.pools import gems
 
 DeckName = Literal["ascendant", "revenant"]
 
@@ -306,6 +306,29 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def several(self) -> bool:
         """True if it affects every opponent who meets the requirement (AK-ABIL-15)."""
         return self.each or self.target == "all"
+
+
+class Needs(msgspec.Struct, frozen=True):
+    """The parts of an ability that ask for something before it may be used."""
+
+    of_caster: tuple[Condition, ...]
+    """Conditions on the caster, and on the target."""
+
+    of_target: tuple[Condition, ...]
+    costs: tuple[AnyEffect, ...]
+    """Effects that need something of the caster's own, or of the Fire Walls."""
+
+    aimed: tuple[AnyEffect, ...]
+    """Effects that not every opponent can suffer (`requirements.refusal`)."""
+
+    ends: tuple[AnyEffect, ...]
+    """Effects that end on a tile which may have to be named."""
+
+    choice: AnyEffect | None
+    """The effect for which something else must be named."""
+
+    several: bool
+    """True if it affects every opponent who meets the requirement (AK-ABIL-15)."""
 
 
 class Instant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, cache_hash=True):

@@ -13,9 +13,10 @@ from ....contract import Action, Refusal
 from ....engine import need
 from ....house_rules import shown
 from ...actions import Activate, Cast
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
 from ...facts.mat import NONE, UNKNOWN, YLEM
+from ...facts.reporting import Log, report
 from ...facts.situation import NOBODY
 from ..frames import Casting
 from ..mats import gem_flow

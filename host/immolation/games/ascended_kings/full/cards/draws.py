@@ -5,8 +5,9 @@ from __future__ import annotations
 from ....contract import CHANCE, Outcome, Refusal
 from ....house_rules import shown
 from ... import actions as act
-from ...facts.arena import Log, replaced, report, report_secret, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
+from ...facts.reporting import Log, replaced, report, report_secret
 from ..frames import Drawing
 from . import piles
 from .card import DECKS

@@ -13,9 +13,11 @@ from ....engine import need
 from ...board import fire, forced_moves
 from ...board.items import spawn
 from ...components import Focus
-from ...facts.arena import Log, report, report_secret, seat_id, sentence
+from ...facts.arena import seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
-from ...facts.mat import ARIA, EGIS, KINDS, PYRE, UNKNOWN, YLEM, gems
+from ...facts.mat import ARIA, EGIS, KINDS, PYRE, UNKNOWN, YLEM
+from ...facts.pools import gems
+from ...facts.reporting import Log, report, report_secret, sentence
 from ...frames import Driven
 from ..battle.wounds import deal
 from ..frames import Casting, Drawing, Dropping, RollingFocus

@@ -6,9 +6,11 @@ from functools import cache
 
 from ....contract import Action, Refusal
 from ... import actions as act
-from ...facts.arena import Log, report, report_secret, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import ASCENDANT, HIDDEN, FullSituation
-from ...facts.mat import NONE, UNKNOWN, core_done, gems
+from ...facts.mat import NONE, UNKNOWN
+from ...facts.pools import core_done, gems
+from ...facts.reporting import Log, report, report_secret
 from ..mats import gem_flow, transmutations
 from . import draws, piles
 from .card import Card

@@ -10,9 +10,9 @@ from bisect import insort
 
 from ....contract import Refusal
 from ....house_rules import shown
-from ...facts.arena import replaced
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import NONE, UNKNOWN
+from ...facts.reporting import replaced
 from .card import Card
 
 Pile = tuple[int, ...]

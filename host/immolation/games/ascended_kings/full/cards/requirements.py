@@ -9,7 +9,8 @@ from ...actions import Socket
 from ...board import forced_moves, movement
 from ...board.geometry import EDGES, EVERY, Edge, grow, tiles
 from ...facts.full_situation import FullSituation
-from ...facts.mat import KINDS, completed
+from ...facts.mat import KINDS
+from ...facts.pools import completed
 from ..mats import transmutations
 from . import card as words
 from .card import AnyEffect, Condition

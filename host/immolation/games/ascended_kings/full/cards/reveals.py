@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....contract import Refusal
 from ... import actions as act
-from ...facts.arena import Log, replaced, report
 from ...facts.full_situation import HIDDEN, FullSituation
+from ...facts.reporting import Log, replaced, report
 from . import piles
 from .card import Card
 

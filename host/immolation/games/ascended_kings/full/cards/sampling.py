@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from ...facts.arena import replaced
 from ...facts.full_situation import HIDDEN, FullSituation
 from ...facts.mat import NONE, UNKNOWN
+from ...facts.reporting import replaced
 from . import inscriptions
 from .card import DECKS
 

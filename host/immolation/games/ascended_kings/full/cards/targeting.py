@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-import msgspec
-
 from ....contract import Refusal
 from ...actions import Activate, Cast
 from ...board import forced_moves, movement
@@ -17,7 +15,7 @@ from ...facts.full_situation import FullSituation
 from ...facts.situation import clockwise
 from . import card as words
 from . import requirements
-from .card import Ability, AnyEffect, Condition, Target
+from .card import Ability, AnyEffect, Needs, Target
 from .pack_check import asks_what
 
 
@@ -33,29 +31,6 @@ class Named(NamedTuple):
 
 _named = cache(Named)
 """Return the one record of these values, made once."""
-
-
-class Needs(msgspec.Struct, frozen=True):
-    """The parts of an ability that ask for something before it may be used."""
-
-    of_caster: tuple[Condition, ...]
-    """Conditions on the caster, and on the target."""
-
-    of_target: tuple[Condition, ...]
-    costs: tuple[AnyEffect, ...]
-    """Effects that need something of the caster's own, or of the Fire Walls."""
-
-    aimed: tuple[AnyEffect, ...]
-    """Effects that not every opponent can suffer (`requirements.refusal`)."""
-
-    ends: tuple[AnyEffect, ...]
-    """Effects that end on a tile which may have to be named."""
-
-    choice: AnyEffect | None
-    """The effect for which something else must be named."""
-
-    several: bool
-    """True if it affects every opponent who meets the requirement (AK-ABIL-15)."""
 
 
 @cache

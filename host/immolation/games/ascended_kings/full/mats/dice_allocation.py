@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 from ....contract import CHANCE, Action, Declaration, Field, Outcome, Refusal
 from ....engine import need
 from ... import actions as act
-from ...facts.arena import Log, report
 from ...facts.full_situation import FullSituation
-from ...facts.mat import YLEM_SPACES, gems, listed, threshold, ylem_room
+from ...facts.mat import YLEM_SPACES
+from ...facts.pools import gems, listed, threshold, ylem_room
+from ...facts.reporting import Log, report
 from ..frames import Allocating, RollingFocus
 from . import dice as focus
 from .dice import Chart, Dice, Gained, Group

@@ -13,25 +13,11 @@ from typing import Final
 from ....contract import Action, Refusal
 from ....engine import need
 from ... import actions as act
-from ...facts.arena import Log, counted, report, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.mat import (
-    ARIA,
-    DIRE,
-    EGIS,
-    KINDS,
-    PYRE,
-    YLEM,
-    Core,
-    Mat,
-    capacity,
-    fits,
-    gems,
-    listed,
-    room,
-    takes,
-    ylem_room,
-)
+from ...facts.mat import ARIA, DIRE, EGIS, KINDS, PYRE, YLEM, Core, Mat
+from ...facts.pools import capacity, fits, gems, listed, room, takes, ylem_room
+from ...facts.reporting import Log, counted, report
 from ..frames import KeepingGems, Taking
 
 CORE: Final = (ARIA, EGIS, PYRE)

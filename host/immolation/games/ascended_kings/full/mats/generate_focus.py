@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.mat import ARIA, EGIS, KINDS, PYRE, YLEM, gems, prismatic_done
+from ...facts.mat import ARIA, EGIS, KINDS, PYRE, YLEM
+from ...facts.pools import gems, prismatic_done
+from ...facts.reporting import Log, report
 from ..frames import Generating
 from .gem_flow import gain, take_any
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...board.items import Spawned, claim, supply, take
 from ...components import CORE
-from ...facts.arena import OFF, Log
+from ...facts.arena import OFF
 from ...facts.full_situation import FullSituation
 from ...facts.mat import YLEM_SPACES
+from ...facts.reporting import Log
 from ..battle.wounds import deal
 from . import gem_flow
 

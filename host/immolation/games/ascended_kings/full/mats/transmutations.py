@@ -10,9 +10,11 @@ import msgspec
 from ....contract import Action, Refusal
 from ... import actions as act
 from ...actions import Socket
-from ...facts.arena import Log, report, seat_id, sentence
+from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.mat import ARIA, EGIS, KINDS, PYRE, SOCKETS, YLEM, Mat, core_done, gems, listed
+from ...facts.mat import ARIA, EGIS, KINDS, PYRE, SOCKETS, YLEM, Mat
+from ...facts.pools import core_done, gems, listed
+from ...facts.reporting import Log, report, sentence
 from ..cards.piles import discard_inscription
 from ..frames import Latent
 from .gem_flow import gain, give_back

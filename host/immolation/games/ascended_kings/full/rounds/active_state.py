@@ -7,9 +7,11 @@ from ... import actions as act
 from ...actions import Bridge, Pyrokinesis, Step
 from ...board import fire, movement
 from ...board.geometry import ADJACENT, tiles
-from ...facts.arena import Log, counted, report, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.mat import TOP_LEVEL, YLEM, YLEM_SPACES, listed, prismatic_done
+from ...facts.mat import TOP_LEVEL, YLEM, YLEM_SPACES
+from ...facts.pools import listed, prismatic_done
+from ...facts.reporting import Log, counted, report
 from ...rounds import turn
 from ..cards import draws
 from ..mats import gem_flow, transmutations

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....engine import need
-from ...facts.arena import Log
 from ...facts.full_situation import FullSituation
+from ...facts.reporting import Log
 from ...frames import RollingFirstYlem
 from ..cards import draws
 from ..frames import Dealing

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ....contract import Action, Refusal, Result
 from ...actions import Cards, Score
-from ...facts.arena import Log, counted, report, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import FullSituation
-from ...facts.mat import completed
+from ...facts.pools import completed
+from ...facts.reporting import Log, counted, report
 from ...frames import Scoring
 from ...rounds.war import conclude, hand_points, koru, verdict
 

@@ -10,9 +10,11 @@ from ....engine import need
 from ....house_rules import shown
 from ... import actions as act
 from ...actions import EndTurn
-from ...facts.arena import Log, report, seat_id
+from ...facts.arena import seat_id
 from ...facts.full_situation import HIDDEN, FullSituation
-from ...facts.mat import SOCKETS, YLEM, completed, dice
+from ...facts.mat import SOCKETS, YLEM
+from ...facts.pools import completed, dice
+from ...facts.reporting import Log, report
 from ...facts.situation import CLOCKWISE
 from ...frames import Absorbing, ChoosingState, Frame, TurnOver
 from ...options import TurnStep
