@@ -7,25 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
+from scripts.compile_rules import modules
+
 ROOT = Path(__file__).parents[2]
-HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"][
-    "mypyc"
-]
-
-COMPILE = """
-import json, sys
-from mypyc.build import mypycify
-from setuptools import setup
-files, arguments, options = map(json.loads, sys.argv[1:4])
-sys.argv[1:] = ["--quiet", "build_ext", "--inplace"]
-setup(name="compiled", packages=[], py_modules=[], ext_modules=mypycify([*arguments, *files], **options))
-"""
-
 PLAY = """
 import json, sys
 from hashlib import blake2b
@@ -46,14 +34,6 @@ own = [module for name, module in sys.modules.items() if name.startswith("immola
 native = sorted(module.__name__ for module in own if not module.__file__.endswith(".py"))
 print(json.dumps([played, native]))
 """
-
-
-def compiled() -> list[str]:
-    """The modules that the hook names, relative to `host`."""
-    host = ROOT / "host"
-    named = [host.parent / name for name in HOOK["include"]]
-    found = {path for name in named for path in ([name] if name.suffix else name.glob("*.py"))}
-    return sorted(str(path.relative_to(host)) for path in found if path.name not in HOOK["exclude"])
 
 
 def python(folder: Path, *words: str) -> str:
@@ -78,8 +58,7 @@ def test_compiled_rules_play_the_same_games(tmp_path: Path) -> None:
         shutil.copytree(ROOT / package, tmp_path / Path(package).name, ignore=copied)
     plain, none = json.loads(python(tmp_path, "-c", PLAY))
     assert none == []
-    options = {**HOOK["options"], "opt_level": "0"}  # four times as soon done
-    python(tmp_path, "-c", COMPILE, *map(json.dumps, (compiled(), HOOK["mypy-args"], options)))
+    python(tmp_path, str(ROOT / "scripts" / "compile_rules.py"), str(tmp_path), "0")  # soon done
     played, native = json.loads(python(tmp_path, "-c", PLAY))
     assert played == plain
-    assert native == [path.removesuffix(".py").replace("/", ".") for path in compiled()]
+    assert native == [path.removesuffix(".py").replace("/", ".") for path in modules()]
