@@ -155,7 +155,11 @@ def endless(depth: int) -> Any:
 
 
 @RULESETS
-@pytest.mark.parametrize("bad", [json.loads('"\\ud800"'), endless(5000)], ids=["half a character", "endless nesting"])
+@pytest.mark.parametrize(
+    "bad",
+    [json.loads('"\\ud800"'), endless(200), endless(5000)],
+    ids=["half a character", "deep nesting", "endless nesting"],
+)
 def test_what_json_can_say_and_nobody_can_write_is_refused_everywhere(name: str, bad: Any) -> None:
     game = load(name)
     state = game.new({})

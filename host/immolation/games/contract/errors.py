@@ -6,6 +6,9 @@ a command line shows the sentence and goes on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 import msgspec
 
 from .records import Refusal
@@ -42,17 +45,36 @@ class IllegalAction(GameError):
         self.refusal = refusal
 
 
+DEEPEST: Final = 100
+"""Lists and tables in one another that are read; a position has some six. What Python bears changes with its version."""
+
+
 def json_flaw(value: object) -> str:
     """Say why JSON cannot carry a value that came from outside, as part of a sentence; empty if it can.
 
     Python reads half of a surrogate pair from JSON and cannot write it. Types are judged where the value is read.
     """
+    if _deeper_than(DEEPEST, value):
+        return "it is nested too deeply"
     try:
         msgspec.json.encode(value)
     except UnicodeEncodeError:
         return "some of its text is half of a character"
-    except RecursionError:
-        return "it is nested too deeply"
     except (TypeError, ValueError, OverflowError):
         return ""
     return ""
+
+
+def _deeper_than(levels: int, value: object) -> bool:
+    """True if lists and tables lie in one another more than ``levels`` deep."""
+    inside = [value]
+    for _ in range(levels):
+        held = (one.values() if isinstance(one, Mapping) else one for one in inside if isinstance(one, _HOLDS))
+        inside = [each for values in held for each in values]
+        if not inside:
+            return False
+    return any(isinstance(one, _HOLDS) for one in inside)
+
+
+_HOLDS: Final = (Mapping, list, tuple)
+"""What holds other values."""
