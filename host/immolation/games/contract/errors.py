@@ -46,7 +46,7 @@ class IllegalAction(GameError):
 
 
 DEEPEST: Final = 100
-"""Lists and tables in one another that are read; a position has some six. What Python bears changes with its version."""
+"""Lists and tables in one another that are read; a position has six. What Python bears changes with its version."""
 
 
 def json_flaw(value: object) -> str:
