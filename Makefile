@@ -47,8 +47,8 @@ $(VENV)/.docs: $(VENV)/.developer pyproject.toml
 bench: $(VENV)/.bench  ## measure speed beside peers and limits
 	PYTHONHASHSEED=0 $(BIN)/python -m pytest tests/bench --benchmark-only -p no:xdist -q
 
-compiled:  ## build a wheel with the rules of Ascended Kings compiled, into dist/compiled; test and measure it
-	PYTHON="$(PYTHON)" scripts/compiled
+compiled: dev  ## build a wheel with the rules of Ascended Kings compiled, into dist/compiled; test and measure it
+	scripts/compiled
 
 ladder: dev  ## play each level of bots against the one below it: make ladder [GAMES=400] [SEED=2026] [OUT=var/ladder]
 	GAMES="$(GAMES)" SEED="$(SEED)" OUT="$(OUT)" scripts/ladder

@@ -165,10 +165,13 @@ class ForgetfulRouter:
     def __init__(self, port: int) -> None:
         self._port = port
         self._callers: list[asyncio.StreamWriter] = []
+        self._kept: list[object] = []
+        """What asyncio refers to weakly alone; collected, it would tell the broker."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         from_broker, to_broker = await asyncio.open_connection("127.0.0.1", self._port)
         self._callers.append(writer)
+        self._kept += [asyncio.current_task(), from_broker]
         sending = asyncio.create_task(self._pass(reader, to_broker))
         await self._pass(from_broker, writer)  # until the broker hangs up
         await ended(sending)

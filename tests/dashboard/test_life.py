@@ -191,6 +191,28 @@ async def test_a_page_that_lost_a_script_on_the_way_loads_itself_anew(
     await expect(window.get_by_text("Said while the script was lost.")).to_be_visible()
 
 
+async def test_a_script_of_somebody_else_that_is_blocked_loads_nothing_anew(
+    context: BrowserContext, stage: Stage, page_process: PageProcess
+) -> None:
+    """A browser's extension may add one, and the page's policy blocks it."""
+    window = await opened(context, page_process.url)
+    await window.clock.install()
+    await window.evaluate("""new Promise(blocked => {
+        const script = document.createElement('script');
+        script.onerror = blocked;
+        script.src = 'https://elsewhere.invalid/extension.js';
+        document.head.append(script);
+        window.stayed = true;
+    })""")
+    asked: list[str] = []
+    window.on("request", lambda request: asked.append(request.url))
+    await window.clock.run_for(60_000)
+    await stage.happen(Event("gem", ("AK-GEM-01",), "Said after it was blocked."))
+    await expect(window.get_by_text("Said after it was blocked.")).to_be_visible()
+    assert await window.evaluate("window.stayed")
+    assert not [url for url in asked if "manifest" in url]
+
+
 async def test_a_broker_that_comes_back_brings_the_table_back(context: BrowserContext) -> None:
     broker = BrokerProcess()
     broker.start()

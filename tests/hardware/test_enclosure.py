@@ -32,7 +32,8 @@ def changed_board(tmp_path: Path, before: str, after: str) -> Path:
 
 
 def test_nothing_is_wrong_with_the_committed_files() -> None:
-    assert list(check.findings(D)) == []
+    found = list(check.findings(D))
+    assert not found, "\n".join(found)
 
 
 def test_the_pocket_holds_the_magnet_that_the_sensing_budget_recommends() -> None:

@@ -164,7 +164,7 @@ class Connection:
         self._ca = str(ca) if ca is not None else None
         self._will = will
         self._identifier = f"immolation-{random.SystemRandom().getrandbits(64):016x}"
-        """The same each time: the broker ends the connection before, whose ``offline`` would come after ``online``."""
+        """Kept over reconnections: the broker closes the old one, with its ``offline``, before this says ``online``."""
 
         self._outbox = Outbox(capacity)
         self._work = asyncio.Event()

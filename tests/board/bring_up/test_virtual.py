@@ -46,11 +46,11 @@ def found(result: BringUp) -> list[tuple[str, tuple[int, ...]]]:
 
 
 async def test_one_fault_is_named_and_nothing_else(tmp_path: Path) -> None:
-    rows, diode = await asyncio.gather(
-        bring_up(tmp_path / "rows", "swapped-row:3,4"),
+    stuck, diode = await asyncio.gather(
+        bring_up(tmp_path / "stuck", "stuck-tile:12"),
         bring_up(tmp_path / "diode", "missing-diode:47"),
     )
-    assert found(rows) == [("swapped-row", tuple(range(30, 50)))]
+    assert found(stuck) == [("stuck-tile", (12,))]
     assert found(diode) == [("missing-diode", (47,))]
 
 
