@@ -7,7 +7,7 @@ TABLES ?= 200
 SUBSCRIBERS ?= 1000
 SECONDS ?= 60
 
-unexport PYTHONDONTWRITEBYTECODE  # tests start the program hundreds of times: it is compiled once, wherever that is set
+unexport PYTHONDONTWRITEBYTECODE  # tests start the program again and again: it is compiled once, wherever that is set
 
 .PHONY: help venv dev demo test quick check docs bench compiled ladder scale emulator hardware enclosure hardware-check clean
 

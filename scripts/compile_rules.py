@@ -27,10 +27,10 @@ FUNCTIONS = (
     "full/rounds/*.py",
     "rounds/*.py",
 )
-"""What is compiled: modules of functions."""
+"""Patterns of the modules that are compiled, which hold functions, from `RULES` on."""
 
 RECORDS = {"__init__.py", "card.py", "geometry.py", "pack.py", "pack_check.py"}
-"""What is not: mypyc does not hand ``frozen=True`` and the like on to msgspec."""
+"""Names of files that are left out: they define records, whose ``frozen=True`` mypyc does not hand on to msgspec."""
 
 
 def modules() -> list[str]:

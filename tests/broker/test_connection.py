@@ -166,7 +166,7 @@ class ForgetfulRouter:
         self._port = port
         self._callers: list[asyncio.StreamWriter] = []
         self._kept: list[object] = []
-        """What asyncio refers to weakly alone; collected, it would tell the broker."""
+        """Keeps alive what asyncio refers to weakly: when it is collected, the broker's end is closed."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         from_broker, to_broker = await asyncio.open_connection("127.0.0.1", self._port)

@@ -37,7 +37,7 @@ print(json.dumps([played, native]))
 
 
 def python(folder: Path, *words: str) -> str:
-    """What Python says that finds `immolation` in a folder, and nowhere else."""
+    """Run Python on the `immolation` in a folder, and return what it prints."""
     done = subprocess.run(
         [sys.executable, *words],
         cwd=folder,

@@ -65,6 +65,10 @@ def json_flaw(value: object) -> str:
     return ""
 
 
+_HOLDS: Final = (Mapping, list, tuple)
+"""Types of values that hold other values."""
+
+
 def _deeper_than(levels: int, value: object) -> bool:
     """True if lists and tables lie in one another more than ``levels`` deep."""
     inside = [value]
@@ -74,7 +78,3 @@ def _deeper_than(levels: int, value: object) -> bool:
         if not inside:
             return False
     return any(isinstance(one, _HOLDS) for one in inside)
-
-
-_HOLDS: Final = (Mapping, list, tuple)
-"""What holds other values."""
