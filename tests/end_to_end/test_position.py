@@ -36,5 +36,5 @@ def test_a_position_is_played_on_and_the_end_is_a_position_again(
     assert end.returncode == 0, end.stderr
     state = games.load(ruleset).from_position(json.loads(end.stdout))
     assert state.digest() == report["digest"]
-    killed = immolation.json(*words, "--kill-every", "10", "--journal", str(tmp_path / "killed.journal"))
+    killed = immolation.json(*words, "--kill-every", "20", "--journal", str(tmp_path / "killed.journal"))
     assert killed["digest"] == report["digest"]

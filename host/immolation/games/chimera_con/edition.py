@@ -9,13 +9,13 @@ from .frames import AnyFrame
 
 
 def downgrade(position: dict[str, Any]) -> dict[str, Any]:
-    """Entries of the stack left out every key at its default, and a Discard step did not tell that the Action step had
-    been skipped."""
+    """Entries of the stack left out every key at its default, a Discard step did not tell that the Action step had been
+    skipped, and turns without an attack were not counted."""
     stack = [
         {key: value for key, value in entry.items() if key != "skipped"}
         for entry in without_defaults(position["stack"], AnyFrame)
     ]
-    return {**position, "stack": stack}
+    return {**{key: value for key, value in position.items() if key != "calm"}, "stack": stack}
 
 
 EDITION: Final = Edition(
@@ -35,7 +35,7 @@ EDITION: Final = Edition(
         "round_reset": "all",
         "merchant_lost": "next_in_order",
     },
-    added={"cheat_windows": "every_stage"},
+    added={"cheat_windows": "every_stage", "turns_without_attack": 0},
     kept={"cheat_windows": "every_stage"},
     downgrade=downgrade,
 )

@@ -50,6 +50,7 @@ class HouseRules(house.HouseRules, frozen=True, forbid_unknown_fields=True):
     airborne_landing: Literal["free_at_turn_start", "action"] = "free_at_turn_start"
     zero_dice: Annotated[int, Meta(ge=0, le=1)] = 0
     points_to_win: Annotated[int, Meta(ge=1, le=20)] = 3
+    turns_without_attack: Annotated[int, Meta(ge=0, le=999)] = 20
     eliminated_cards: Literal["discard_pile", "market_pile"] = "discard_pile"
     deck_empty: Literal["shuffle_discard", "no_draw"] = "shuffle_discard"
     turn_order: Literal["seat_order", "reverse"] = "seat_order"

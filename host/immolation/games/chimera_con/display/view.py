@@ -29,9 +29,9 @@ def view(s: ConFacts, seat: str | None, awaited: Sequence[str], others: Collecti
     return {
         "ruleset": "chimera-con",
         "seats": {name: _seat(s, name, name == own) for name in s.players},
-        **fields_json(s, "turn", "round", "merchant", "merchant_turns", "quiet", "discard"),
+        **fields_json(s, "turn", "round", "merchant", "merchant_turns", "calm", "quiet", "discard"),
         "over": s.result is not None,
-        **fields_json(s.rules, "points_to_win", "hand_limit"),
+        **fields_json(s.rules, "points_to_win", "turns_without_attack", "hand_limit"),
         "moment": _tag(base),
         "asked": {**dict.fromkeys(awaited, moment), **dict.fromkeys(others, "cheat")},
         "market": [s.pack.facts[card].copy() for card in market.cards(s)],

@@ -178,6 +178,9 @@ class ConFacts(Facts, kw_only=True):
     merchant_turns: Annotated[int, Meta(ge=0, le=2)] = 0
     """Turns the Merchant has finished as Merchant (CC-MKT-01)."""
 
+    calm: Annotated[int, Meta(ge=0)] = 0
+    """Turns that have ended since the last attack of the round (CC-WIN-05)."""
+
     turn: str | None = None
     round: Annotated[int, Meta(ge=1, le=9999)] = 1
     quiet: tuple[Text, ...] = ()

@@ -47,6 +47,7 @@ def validate_position(s: ConFacts) -> None:
         need(s.turn is None, "turn", f"null {before}")
         need(s.merchant is None, "merchant", f"null {before}")
         need(s.merchant_turns == 0, "merchant_turns", f"0 {before}")
+        need(s.calm == 0, "calm", f"0 {before}")
         need(len(s.living()) == len(s.players), "seats", f"nobody is eliminated {before}")
         need(not any(p.damage for p in players), "seats", f"nobody has damage {before}")
         need(not any(p.airborne for p in players), "seats", f"nobody flies {before}")

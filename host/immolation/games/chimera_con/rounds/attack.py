@@ -110,6 +110,8 @@ def do_attack(s: ConFacts, frame: ActionStep, action: Attack, log: EventLog) -> 
     of = action.of if action.of else seat
     ability, card = printed(s, seat, action.part, of)
     assert ability is not None
+    if action.target:
+        s.calm = 0  # CC-WIN-05
     s.stack[-1] = DiscardStep()
     part = "" if action.of else action.part
     s.stack.append(Attacking(action.seat, action.target, part, card, action.synergy))

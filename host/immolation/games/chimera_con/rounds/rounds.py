@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...contract import Result
 from ...engine import EventLog, report
 from ..facts.chimera import can_fly, health
 from ..facts.con_facts import EMPTY, NOTHING, ConFacts, SeatFacts, name_of
 from ..frames import Dealing, DrawStep, Over, TurnEnd
+
+NEXT_MERCHANT: Final = "The fastest of the next Chimeras will be the Merchant."
+"""What a round ends with, while another follows (CC-MERCH-02)."""
 
 
 def begin_round(s: ConFacts, log: EventLog) -> None:
@@ -19,16 +24,27 @@ def begin_round(s: ConFacts, log: EventLog) -> None:
         new.points = old.points
         new.poisonous = old.poisonous and lasting
         new.negative = old.negative and lasting
-    s.merchant, s.merchant_turns, s.turn = None, 0, None
+    s.merchant, s.merchant_turns, s.calm, s.turn = None, 0, 0, None
     s.stack[:] = [Dealing()]
     report(log, "round-begins", ("CC-WIN-03", "CC-SETUP-01"), f"Round {s.round} begins: 6 creature cards each.")
 
 
 def begin_turn(s: ConFacts, seat: str, log: EventLog) -> None:
-    """A turn begins with its Draw step (CC-TURN-01)."""
+    """A turn begins with its Draw step (CC-TURN-01), unless nobody has attacked for too long (CC-WIN-05)."""
+    turns, left = s.rules.turns_without_attack, s.living()
+    last = turns * len(left)
+    if 0 < last <= s.calm:
+        text = f"Nobody has attacked for {turns} turns each; the round ends, and nobody scores."
+        report(log, "round-lost", ("CC-WIN-05", "CC-MERCH-02"), f"{text} {NEXT_MERCHANT}")
+        s.round += 1
+        begin_round(s, log)
+        return
     s.turn = seat
     s.stack[:] = [DrawStep()]
     report(log, "turn-begins", ("CC-TURN-01",), f"The turn of {name_of(seat)} begins.", seat=seat)
+    if s.calm and s.calm + len(left) == last:
+        text = "Unless somebody attacks within a turn each, the round ends, and nobody scores."
+        report(log, "round-stands-still", ("CC-WIN-05",), text)
 
 
 def make_merchant(s: ConFacts, seat: str, rules: tuple[str, ...], text: str, log: EventLog) -> None:
@@ -39,6 +55,7 @@ def make_merchant(s: ConFacts, seat: str, rules: tuple[str, ...], text: str, log
 
 def finish_turn(s: ConFacts, log: EventLog) -> None:
     """The Discard step is done: the turn is over and counts for the Merchant (CC-MKT-01)."""
+    s.calm += 1
     if s.merchant == s.turn:
         s.merchant_turns += 1
     s.stack[:] = [TurnEnd()]
@@ -112,7 +129,7 @@ def _end_round(s: ConFacts, living: list[str], log: EventLog) -> None:
     for seat in living:
         s.players[seat].points += 1
     over = any(player.points >= s.rules.points_to_win for player in s.players.values())
-    coming = "" if over else " The fastest of the next Chimeras will be the Merchant."
+    coming = "" if over else f" {NEXT_MERCHANT}"
     for seat in living:
         points = s.players[seat].points
         text = f"The Chimera of {name_of(seat)} is the last one standing: 1 point, {points} in all.{coming}"
