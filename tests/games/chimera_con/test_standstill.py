@@ -54,6 +54,16 @@ def test_an_attack_begins_the_count_anew_whether_it_hits_or_not() -> None:
 
 
 @pytest.mark.rule("CC-WIN-05")
+def test_an_ability_without_a_target_is_no_attack() -> None:
+    mend = {"name": "Mend", "kind": "standard", "effects": [{"do": "heal", "n": 1}]}
+    healer = creature("healer", "head", (6, 2, 2, 2), family="a", action=mend)
+    mending = ({"parts": {**parts("a"), "head": "healer"}, "damage": 2}, {"parts": parts("b")})
+    table = place(*mending, cards=[*A, *B, healer], calm=39).do("p1", "attack", part="head").quietly()
+    assert (table.damage("p1"), table.view["calm"]) == (1, 39)
+    assert table.done("p1").quietly().view["round"] == 2
+
+
+@pytest.mark.rule("CC-WIN-05")
 def test_the_table_is_told_a_turn_each_before() -> None:
     table = waiting(37).skip("p1")
     assert "round-stands-still" in table.kinds()
