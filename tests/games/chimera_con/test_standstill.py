@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from immolation import games
 
 from tests.games.chimera_con.table import GAME, Table, attack, creature, family, parts, place
 
@@ -111,7 +112,20 @@ def test_a_round_saved_by_the_first_edition_has_no_such_end_and_counts_no_turns(
 
 
 @pytest.mark.rule("CC-WIN-05")
+def test_a_game_begun_before_the_rule_goes_on_without_it_also_where_something_was_set_right() -> None:
+    (before,) = GAME.earlier()
+    assert not before.earlier()
+    written = before.new({"seats": 2}).position()
+    assert "calm" not in written
+    assert "turns_without_attack" not in written["options"]
+    table = Table(before.from_position({**waiting(0).state.position(), "calm": 39, "options": written["options"]}))
+    table.do("table", "correct", path=["seats", "p2", "damage"], value=1).skip("p1")
+    assert (table.view["round"], table.view["turn"], table.view["turns_without_attack"]) == (1, "p2", 0)
+    assert before.from_position(table.state.position()).digest() == table.state.digest()
+
+
+@pytest.mark.rule("CC-WIN-05")
 def test_before_the_first_turn_of_a_round_no_turn_has_ended() -> None:
     position = waiting(39).skip("p1").state.position()
-    with pytest.raises(Exception, match="calm"):
+    with pytest.raises(games.BadPosition, match="calm"):
         GAME.from_position({**position, "calm": 1})

@@ -35,8 +35,14 @@ class ChimeraCon(HouseGame):
 
     steps: ClassVar[frozenset[str]] = frozenset({"draw", "substitute", "action"})
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, *, endless: bool = False) -> None:
         self.pack = pack
+        self.endless = endless
+        """Whether a round without an attack goes on, as before CC-WIN-05; its positions know nothing of that rule."""
+
+    def earlier(self) -> Sequence[ChimeraCon]:
+        """Chimera Con without CC-WIN-05."""
+        return () if self.endless else (ChimeraCon(self.pack, endless=True),)
 
     def new(self, config: Mapping[str, Json] | None = None) -> ConState:
         """The start of a game.
@@ -55,7 +61,7 @@ class ChimeraCon(HouseGame):
                     f"There is no setting {shown(key)}; there are seats, reading, options, and the options' own keys."
                 )
         if isinstance(chosen, Mapping) or chosen is None:
-            chosen = {**(chosen or {}), **beside}
+            chosen = {**self.endings, **(chosen or {}), **beside}
         rules = read_rules(chosen, HouseRules)
         count = check_seats(given.get("seats", 3), rules, self.pack)
         facts = ConFacts(players={f"p{n + 1}": SeatFacts() for n in range(count)}, rules=rules, pack=self.pack)
@@ -66,7 +72,17 @@ class ChimeraCon(HouseGame):
 
     def from_position(self, position: Mapping[str, Json]) -> ConState:
         """The state that a position describes; only ``seats`` must be given. Raises BadPosition naming the key."""
-        return ConState.resumed(self, read(self.pack, current(self, position)))
+        return ConState.resumed(self, read(self.pack, self.completed(current(self, position))))
+
+    @property
+    def endings(self) -> dict[str, Json]:
+        """The option that this edition does not write."""
+        return {"turns_without_attack": 0} if self.endless else {}
+
+    def completed(self, position: Mapping[str, Json]) -> Mapping[str, Json]:
+        """A position with the option that this edition does not write."""
+        options = position.get("options", {})
+        return {**position, "options": {**self.endings, **options}} if isinstance(options, Mapping) else position
 
     picture = staticmethod(picture.picture)
 
