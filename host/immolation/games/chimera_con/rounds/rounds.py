@@ -34,7 +34,7 @@ def begin_turn(s: ConFacts, seat: str, log: EventLog) -> None:
     turns, left = s.rules.turns_without_attack, s.living()
     last = turns * len(left)
     if 0 < last <= s.calm:
-        text = f"Nobody has attacked for {turns} turns each; the round ends, and nobody scores."
+        text = f"Turns of each player without an attack: {turns}. The round ends, and nobody scores."
         report(log, "round-lost", ("CC-WIN-05", "CC-MERCH-02"), f"{text} {NEXT_MERCHANT}")
         s.round += 1
         begin_round(s, log)
