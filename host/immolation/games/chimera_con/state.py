@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 from ..contract import CHANCE, Action, Correct, Decision, Declaration, Field, Json, Refusal
 from ..engine import EventLog, FactsState, Handler
@@ -19,9 +19,6 @@ from .facts.con_facts import ConFacts, name_of
 from .frames import TURN_STEPS, Frame
 from .position.from_json import read
 
-if TYPE_CHECKING:
-    from .game import ChimeraCon
-
 CHEATS: Final[Handlers] = {
     act.PlayCheat: Handler(cheating.do_cheat, cheating.check_cheat),
     act.Pass: Handler(cheating.do_pass),
@@ -33,7 +30,6 @@ CHEATS: Final[Handlers] = {
 class ConState(FactsState[ConFacts]):
     """One situation of Chimera Con."""
 
-    game: ChimeraCon
     points = POINTS
     interrupts = CHEATS
     recorder = StepRecorder
@@ -148,14 +144,15 @@ class ConState(FactsState[ConFacts]):
 
     def reread(self, position: dict[str, Json]) -> ConFacts:
         """A card put somewhere comes off its deck, and one taken away goes back there, unless decks are set right."""
-        return read(self.facts.pack, self.game.completed(position), self.facts)
+        return read(self.facts.pack, self.game.completed(position), self.facts)  # type: ignore[attr-defined]
 
     def position(self) -> dict[str, Json]:
         """The facts as JSON; of a game begun before CC-WIN-05 without what that rule counts and allows."""
         whole = super().position()
-        if self.game.endless:
+        unwritten = self.game.endings  # type: ignore[attr-defined]
+        if unwritten:
             del whole["calm"]
-            whole["options"] = {key: value for key, value in whole["options"].items() if key not in self.game.endings}
+            whole["options"] = {key: value for key, value in whole["options"].items() if key not in unwritten}
         return whole
 
     # --- what it looks like -------------------------------------------------------------------------------
