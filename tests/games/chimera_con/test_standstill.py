@@ -13,14 +13,13 @@ A = family("a", (6, 2, 2, 2))
 B = family("b", (6, 2, 2, 2))
 C = family("c", (6, 2, 2, 2))
 LEAP = creature("leaper", "head", (6, 2, 2, 2), family="a", action=attack("Leap", "might", "speed"))
-ODD = creature("odd", "body", (6, 2, 2, 2))
 
 
 def waiting(calm: int, **more: Any) -> Table:
     """Two players before the Draw step of the first; somebody has a point already."""
     leaper = {**parts("a"), "head": "leaper"}
-    given = ({"parts": leaper, "points": 1, "hand": ["odd"]}, {"parts": parts("b"), "damage": 3})
-    return place(*given, cards=[*A, *B, LEAP, ODD], **{"at": "draw", "calm": calm, **more})
+    given = ({"parts": leaper, "points": 1}, {"parts": parts("b"), "damage": 3})
+    return place(*given, cards=[*A, *B, LEAP], **{"at": "draw", "calm": calm, **more})
 
 
 @pytest.mark.rule("CC-WIN-05")

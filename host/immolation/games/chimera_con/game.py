@@ -76,11 +76,11 @@ class ChimeraCon(HouseGame):
 
     @property
     def endings(self) -> dict[str, Json]:
-        """The option that this edition does not write."""
+        """Return the option, with its value, that positions of before CC-WIN-05 do not have; nothing today."""
         return {"turns_without_attack": 0} if self.endless else {}
 
     def completed(self, position: Mapping[str, Json]) -> Mapping[str, Json]:
-        """A position with the option that this edition does not write."""
+        """Add that option to a position."""
         options = position.get("options", {})
         return {**position, "options": {**self.endings, **options}} if isinstance(options, Mapping) else position
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from ...contract import Result
 from ...engine import EventLog, report
 from ..facts.chimera import can_fly, health
 from ..facts.con_facts import EMPTY, NOTHING, ConFacts, SeatFacts, name_of
 from ..frames import Dealing, DrawStep, Over, TurnEnd
-
-NEXT_MERCHANT: Final = "The fastest of the next Chimeras will be the Merchant."
-"""What a round ends with, while another follows (CC-MERCH-02)."""
 
 
 def begin_round(s: ConFacts, log: EventLog) -> None:
@@ -34,10 +29,8 @@ def begin_turn(s: ConFacts, seat: str, log: EventLog) -> None:
     turns, left = s.rules.turns_without_attack, s.living()
     last = turns * len(left)
     if 0 < last <= s.calm:
-        text = f"Turns of each player without an attack: {turns}. The round ends, and nobody scores."
-        report(log, "round-lost", ("CC-WIN-05", "CC-MERCH-02"), f"{text} {NEXT_MERCHANT}")
-        s.round += 1
-        begin_round(s, log)
+        why = f"Turns of each player without an attack: {turns}. The round ends, and nobody scores."
+        _end_round(s, [], log, why, "CC-WIN-05")
         return
     s.turn = seat
     s.stack[:] = [DrawStep()]
@@ -124,19 +117,27 @@ def _eliminate(s: ConFacts, seat: str, log: EventLog) -> None:
     report(log, "eliminated", ("CC-HP-02", "CC-WIN-04"), text, seat=seat, cards=lost)
 
 
-def _end_round(s: ConFacts, living: list[str], log: EventLog) -> None:
-    """The last Chimera scores 1 point (CC-WIN-01); with enough points its player wins (CC-WIN-02)."""
+def _end_round(
+    s: ConFacts,
+    living: list[str],
+    log: EventLog,
+    lost: str = "The last Chimeras fall together; nobody scores.",
+    rule: str = "CC-WIN-01",
+) -> None:
+    """Give the last Chimera 1 point (CC-WIN-01); with enough points its player wins (CC-WIN-02).
+
+    ``lost`` and ``rule`` say why nobody scores, where ``living`` is empty.
+    """
     for seat in living:
         s.players[seat].points += 1
     over = any(player.points >= s.rules.points_to_win for player in s.players.values())
-    coming = "" if over else f" {NEXT_MERCHANT}"
+    coming = "" if over else " The fastest of the next Chimeras will be the Merchant."
     for seat in living:
         points = s.players[seat].points
         text = f"The Chimera of {name_of(seat)} is the last one standing: 1 point, {points} in all.{coming}"
         report(log, "round-won", ("CC-WIN-01", "CC-MERCH-02"), text, seat=seat, points=points)
     if not living:
-        text = f"The last Chimeras fall together; nobody scores.{coming}"
-        report(log, "round-lost", ("CC-WIN-01", "CC-MERCH-02"), text)
+        report(log, "round-lost", (rule, "CC-MERCH-02"), f"{lost}{coming}")
     s.turn = None
     if over:
         end_game(s)
