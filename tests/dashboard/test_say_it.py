@@ -31,6 +31,26 @@ async def test_what_was_said_is_read_back_before_it_is_done(desk: Page, stage: S
     await expect(desk.get_by_role("button", name="Yes, do it")).to_have_count(0)
 
 
+TYPED_WHILE_CONNECTING = """
+  async (line, said) => {
+    window.did_handshake = false;
+    line.value = said;
+    line.dispatchEvent(new Event("input", { bubbles: true }));
+    await Promise.resolve().then(() => 0).then(() => 0);
+    window.did_handshake = true;
+    line.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  }
+"""
+"""What was typed waits for the connection and looks for it every 10 ms; Enter finds it there at once."""
+
+
+async def test_enter_that_overtakes_what_was_typed_brings_it_along(desk: Page, stage: Stage) -> None:
+    line = desk.get_by_label("Say it", exact=True).locator("input")
+    await line.evaluate(TYPED_WHILE_CONNECTING, "step to fifty-four")
+    assert await stage.next_command() == {"table": "say", "seat": "p1", "text": "step to fifty-four"}
+    await expect(line).to_have_value("step to fifty-four")
+
+
 EAR = """
   window.SpeechRecognition = class {
     start() { window.ear = this; }

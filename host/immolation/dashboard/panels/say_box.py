@@ -26,6 +26,9 @@ LONGEST = 200
 
 HINT = "Say it: step to 34"
 
+SEND_LINE = "(event) => emit(event.target.value)"
+"""Enter brings the line's text along: while the page connects it can overtake the event that tells of the typing."""
+
 
 class Microphone(Element, component="microphone.js"):
     """Hears one sentence after a tap, where the browser recognises speech; typing is for everybody else.
@@ -68,7 +71,7 @@ class SayBox:
             with box("im-row"):
                 self._line = ui.input(placeholder=_(HINT)).props(f"dense maxlength={LONGEST}")
                 self._line._props["aria-label"] = _("Say it")
-                self._line.classes("im-entry").on("keydown.enter", self._ask, args=[])
+                self._line.classes("im-entry").on("keydown.enter", self._ask_typed, js_handler=SEND_LINE)
                 button("Say", self._ask, "im-action im-quiet im-short")
                 Microphone(self._ask_aloud, self._say_why_not)
                 button("×", self._close, "im-close", hint="Close")
@@ -97,6 +100,10 @@ class SayBox:
         people = [seat for seat in seats.facts(table) if seats.player(table, seat).kind == "person"]
         mine = [seat for seat in people if self._viewer.sees(seat)]
         return sorted(mine, key=lambda seat: seat not in table.deciders)
+
+    async def _ask_typed(self, event: GenericEventArguments) -> None:
+        self._line.value = str(event.args)[:LONGEST]
+        await self._ask()
 
     async def _ask_aloud(self, said: str) -> None:
         """Put what the browser understood into the line, as if it had been typed, and ask."""
