@@ -182,6 +182,7 @@ async def opened(context: BrowserContext, url: str) -> Page:
     """A window that shows whose turn it is; where it does not, the failure tells what it shows instead."""
     window = await context.new_page()
     await window.goto(url)
+    await window.wait_for_function("window.did_handshake")  # until then the page keeps what is done on it to itself
     await expect(window.get_by_role("heading", level=1)).to_have_text(re.compile("Vara’s turn|Your turn"))
     return window
 
