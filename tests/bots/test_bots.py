@@ -293,6 +293,18 @@ def test_the_hard_level_leaves_the_omega_stone_where_it_would_win_nothing() -> N
     assert enters("search:medium", 1, 3)
 
 
+def test_the_hard_level_comes_between_a_carrier_and_the_omega_stone() -> None:
+    position = acting({"p1": 44, "p2": 49}, war=True, omega_stone=4, bloodstones_aside=0)
+    position["dials"] = {**position["dials"], "round": 0}
+    position["seats"]["p1"]["bloodstones"], position["seats"]["p2"]["bloodstones"] = 0, 4
+
+    def steps(bot: str) -> set[int]:
+        return {action.tile for action in choices(position, "p1", name=bot) if isinstance(action, act.Step)}
+
+    assert steps("search:hard") == {35}
+    assert steps("arena") == {35, 45, 55}
+
+
 @pytest.mark.parametrize("bot", ["greedy", "arena", *bots.LEVELS])
 def test_no_bot_of_the_arena_takes_what_a_modest_mat_could_not_pay(bot: str) -> None:
     walks: dict[int, int] = {}

@@ -54,6 +54,9 @@ class ArenaWeights(msgspec.Struct, frozen=True):
     """Each Bloodstone in reach of an attack while the turn surely goes on. Above 0 the bot keeps stepping around prey
     in reach, for an attack after each step."""
 
+    guard: float = 0.0
+    """Each step nearer to the Omega Stone, in the war, without a Bloodstone: who carries any must come there."""
+
     exposed: float = 0.0
     """Each own Bloodstone on a tile in somebody's reach where the turn may end."""
 
@@ -71,9 +74,19 @@ ARENA: Final = ArenaWeights()
 """Sees the whole arena: takes what lies about and keeps out of the fire."""
 
 HUNTER: Final = ArenaWeights(
-    hunt=60.0, harry=60.0, exposed=-100.0, prey_in_war=120.0, flame=-12.0, edge=-6.0, counts=True
+    bloodstone=72.0,
+    omega=160.0,
+    hunt=80.0,
+    harry=60.0,
+    guard=8.0,
+    exposed=-100.0,
+    prey_in_war=120.0,
+    flame=-12.0,
+    edge=-6.0,
+    counts=True,
 )
-"""Also hunts carriers of Bloodstones, keeps its own out of reach, and knows when the Omega Stone would win nothing."""
+"""Also hunts carriers of Bloodstones, in the war near the Omega Stone, keeps its own out of reach, and knows when the
+Omega Stone would win nothing."""
 
 
 def worth(seen: ArenaFeatures, tile: int, weights: ArenaWeights = ARENA) -> float:
@@ -84,6 +97,8 @@ def worth(seen: ArenaFeatures, tile: int, weights: ArenaWeights = ARENA) -> floa
     if seen.war and seen.carries and not (weights.counts and _outweighed(seen)):
         away = min(seen.distance(seen.omega, tile), weights.sight)
         return value - weights.omega * away  # whoever enters it ends the game (AK-WAR-11)
+    if seen.war and not seen.carries:
+        value -= weights.guard * min(seen.distance(seen.omega, tile), weights.sight)
     for weight, mask in _draws(seen, weights):
         if mask and (away := seen.distance(mask, tile)) <= weights.sight:
             value += weight / (1 + away)
