@@ -27,7 +27,7 @@ LONGEST = 200
 HINT = "Say it: step to 34"
 
 SEND_LINE = "(event) => emit(event.target.value)"
-"""Enter brings the line's text along: while the page connects it can overtake the event that tells of the typing."""
+"""Sends the line's text with Enter, which can overtake the event that tells of the typing while the page connects."""
 
 
 class Microphone(Element, component="microphone.js"):
@@ -73,7 +73,7 @@ class SayBox:
                 self._line._props["aria-label"] = _("Say it")
                 self._line.classes("im-entry").on("keydown.enter", self._ask_typed, js_handler=SEND_LINE)
                 button("Say", self._ask, "im-action im-quiet im-short")
-                Microphone(self._ask_aloud, self._say_why_not)
+                Microphone(self._ask_about, self._say_why_not)
                 button("×", self._close, "im-close", hint="Close")
             self._answer = Panel("im-say-answer", tag="div", label="What was understood")
             self._answer.element._props["aria-live"] = "polite"
@@ -102,11 +102,11 @@ class SayBox:
         return sorted(mine, key=lambda seat: seat not in table.deciders)
 
     async def _ask_typed(self, event: GenericEventArguments) -> None:
-        self._line.value = str(event.args)[:LONGEST]
-        await self._ask()
+        """Ask about the text that the line held when Enter was pressed."""
+        await self._ask_about(str(event.args)[:LONGEST])
 
-    async def _ask_aloud(self, said: str) -> None:
-        """Put what the browser understood into the line, as if it had been typed, and ask."""
+    async def _ask_about(self, said: str) -> None:
+        """Put a sentence into the line, as if it had been typed, and ask."""
         self._line.set_value(said)
         await self._ask()
 
