@@ -41,7 +41,7 @@ TYPED_WHILE_CONNECTING = """
     line.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
   }
 """
-"""Types while the page connects, and presses Enter in the 10 ms between the connection and what was typed being sent."""
+"""Types while the page connects, and presses Enter after the connection but before what was typed is sent."""
 
 
 async def test_enter_that_overtakes_what_was_typed_brings_it_along(desk: Page, stage: Stage) -> None:
