@@ -2,46 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
-from immolation.table.records import Player
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import BrowserContext, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess
-from tests.dashboard.game_stage import GameStage
+from tests.dashboard.printed_cards import begin, begun, opened
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
 DECK = "2x Ember Lancer 3/2/1 stalk"
-
-
-async def begin(stage: GameStage) -> None:
-    """Another game of Red Rains with printed cards, at the turn of its one player."""
-    stage.config = {"seats": 1, "players": "printed"}
-    stage.begin_again()
-    stage.players = {"p1": Player("person", "Ada")}
-    while "turn" not in {decision.kind for decision in stage.state.deciders().values()}:
-        stage.play(1)
-    await stage.show()
-
-
-async def opened(context: BrowserContext, url: str) -> Page:
-    window = await context.new_page()
-    await window.goto(url)
-    await expect(window.get_by_role("button", name="A unit enters …")).to_be_visible()
-    return window
-
-
-@asynccontextmanager
-async def begun(
-    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
-) -> AsyncIterator[tuple[GameStage, Page]]:
-    """Begin a game and open its page; yields both."""
-    async with GameStage(broker.url, "red-rains") as stage:
-        await begin(stage)
-        yield stage, await opened(context, page_process.url)
 
 
 async def test_a_deck_typed_once_and_the_last_cards_are_there_in_the_next_game(

@@ -107,13 +107,23 @@ def escape(value: object) -> str:
 
 @contextmanager
 def dialog(title: str, classes: str = "", *, name: str = "") -> Iterator[ui.dialog]:
-    """An open dialog with a title; it takes the keyboard, and is gone from the page once it is closed."""
-    with ui.dialog() as window:
+    """An open dialog with a title; it takes the keyboard, and is gone from the page once it is closed.
+
+    It stays open when the panel it was opened from is built anew: what is read or typed does not go with the next move.
+    """
+    with ui.context.client.layout, box() as place:  # a dialog goes with what it was made in, not only when closed
+        window = ui.dialog()
+    with window:
         window._props["aria-label"] = _(name or title)
         with box(f"im-dialog {classes}"):
             text(title, "im-dialog-title", tag="h2")
             yield window
-    window.on("hide", window.delete)
+
+    def remove() -> None:
+        window.delete()
+        place.delete()
+
+    window.on("hide", remove)
     window.open()
 
 

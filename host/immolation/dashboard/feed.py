@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 import aiomqtt
@@ -25,6 +25,9 @@ KEPT_ENTRIES = 400
 
 KEPT_ANNOUNCEMENTS = 64
 """Announcements that are known again: more than a host sends a second time after it has lost its broker."""
+
+LATE_SECONDS = 5.0
+"""The parts of a change come within milliseconds of each other; after this long one of them will not come."""
 
 KEPT_STATUSES = 60
 """Of a board: some minutes."""
@@ -112,6 +115,24 @@ class Feed(BrokerClient):
         if any(state.n < table.n for state in self.seats.values()):
             return False
         return not ("chance" in table.deciders and table.dice == "host" and table.phase == "playing")
+
+    async def until_heard(self, seats: Collection[str]) -> None:
+        """Wait until these seats are known as the table stands, for `LATE_SECONDS` at most."""
+        changed = asyncio.Event()
+        self.listeners.append(changed.set)
+        try:
+            async with asyncio.timeout(LATE_SECONDS):
+                while self._is_late(seats):
+                    await changed.wait()
+                    changed.clear()
+        except TimeoutError:
+            pass
+        finally:
+            self.listeners.remove(changed.set)
+
+    def _is_late(self, seats: Collection[str]) -> bool:
+        table = self.table
+        return table is not None and any(seat not in self.seats or self.seats[seat].n < table.n for seat in seats)
 
     def _on_connect(self) -> None:
         self._asked.clear()

@@ -88,18 +88,26 @@ def who_played(players: Iterable[str], bots: Iterable[str]) -> list[str]:
     return [*filter(None, players), *map(bot_title, dict.fromkeys(bots))]
 
 
+def deciding(table: TableJson, viewer: Viewer) -> list[str]:
+    """The seats of people that the table waits for and this viewer decides for, the most urgent first."""
+    if table.phase in ("over", "paused"):
+        return []
+    return [
+        seat
+        for seat in table.deciders
+        if seat != "chance" and viewer.sees(seat) and player(table, seat).kind == "person"
+    ]
+
+
 def asked(feed: Feed, viewer: Viewer) -> list[SeatJson]:
-    """The states of the seats this viewer decides for right now, the most urgent first."""
+    """The states of the seats this viewer decides for right now, as far as they have been heard, in the same order."""
     table = feed.table
-    if table is None or table.phase in ("over", "paused"):
+    if table is None:
         return []
     found = []
-    for seat in table.deciders:
+    for seat in deciding(table, viewer):
         state = feed.seats.get(seat)
-        if seat == "chance" or state is None or not viewer.sees(seat):
-            continue
-        who = player(table, seat)
-        if who.kind != "person" or state.decision is None or state.n != table.n:
+        if state is None or state.decision is None or state.n != table.n:
             continue
         if not lets_pass(
             table, seat, state.decision

@@ -131,7 +131,7 @@ class TablePage(BrowserWindow):
         self._prompts = BoardPrompts(viewer, command)
         self._timeline = Timeline(feed, command, self.refresh)
         self._since = SinceTurn(why)
-        self._cards = CardsOnTable(act)
+        self._cards = CardsOnTable(feed, viewer, veil, act)
         again, another = partial(command, table="again"), self._header.open_new_game
         self._scores = ScoreSheets(again, another, host=viewer.role == "host", save_url=save_url)
         self._dice = TypedDice(feed, viewer, partial(act, "chance"))
@@ -198,7 +198,7 @@ class TablePage(BrowserWindow):
         self._prompts.show(table)
         self._scores.show(table)
         self._dice.refresh()
-        self._cards.show(table, uncovered)
+        self._cards.show(table)
         self._choices.show(asked)
         self._hand.refresh()
         self._passes.show(table)

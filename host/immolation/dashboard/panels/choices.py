@@ -47,21 +47,28 @@ class Veil:
 class CardsOnTable:
     """The cards on the table, where the ruleset's look draws them."""
 
-    def __init__(self, act: Act) -> None:
-        self._act = act
+    def __init__(self, feed: Feed, viewer: Viewer, veil: Veil, act: Act) -> None:
+        self._feed, self._viewer, self._veil, self._act = feed, viewer, veil, act
         self._panel = Panel("im-cards", label="Cards on the table")
 
-    def show(self, table: TableJson | None, asked: Sequence[SeatJson]) -> None:
-        """``asked``: the states of this viewer's seats that are waited for, as far as they are uncovered."""
+    def show(self, table: TableJson | None) -> None:
+        """Show them as the table has them; what a seat may do with one is looked up when it is tapped."""
         look = rulesets.of(table.ruleset) if table is not None else None
         model = look.table(table.view) if look is not None and table is not None else None
+        deciding = seats.deciding(table, self._viewer) if table is not None and model else []
         self._panel.hide(not model)
 
         def build() -> None:
             if look is not None and table is not None and model:
-                look.build_table(table.view, asked, self._act)
+                look.build_table(table.view, deciding, self._asked, self._act)
 
-        self._panel.show([model, [decisions.state_key(state) for state in asked] if model else None], build)
+        self._panel.show([model, deciding], build)
+
+    async def _asked(self) -> list[SeatJson]:
+        """The seats that are asked, as far as they are uncovered; they may be heard of a moment after the table."""
+        if self._feed.table is not None:
+            await self._feed.until_heard(seats.deciding(self._feed.table, self._viewer))
+        return [state for state in seats.asked(self._feed, self._viewer) if not self._veil.covers(state)]
 
 
 class Choices:

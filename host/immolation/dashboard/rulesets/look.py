@@ -20,6 +20,9 @@ class Act(Protocol):
         """See the class."""
 
 
+Asked = Callable[[], Awaitable[Sequence[SeatJson]]]
+"""Returns the states of the seats this viewer decides for, once they have been heard."""
+
 Why = Callable[..., Awaitable[None]]
 """Opens the text of rules by their ids."""
 
@@ -146,8 +149,11 @@ class Look:
         """The model of what lies on the table and is drawn above the decision, cards say; empty for nothing."""
         return None
 
-    def build_table(self, view: Mapping[str, Json], asked: Sequence[SeatJson], act: Act) -> None:
-        """Build what lies on the table. ``asked``: the seats this viewer decides for right now."""
+    def build_table(self, view: Mapping[str, Json], deciding: Collection[str], asked: Asked, act: Act) -> None:
+        """Build what lies on the table. ``deciding``: the seats this viewer decides for right now.
+
+        It stays when only what they may do changes, so ``asked`` is for the moment of a tap.
+        """
 
     def build_group(self, actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> bool:
         """Show the legal actions of one kind (the same ``do``), if this look draws them better than buttons do.

@@ -6,9 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
+from nicegui import ui
+
 from immolation.dashboard.elements import box, text
 from immolation.dashboard.messages import ActionJson, EventJson, LegalActionJson, SeatJson
-from immolation.dashboard.rulesets.look import Act, DrawnDie, Json, Look, numbered
+from immolation.dashboard.rulesets.look import Act, Asked, DrawnDie, Json, Look, numbered
 from immolation.dashboard.translation import _
 
 from . import battlefield, quick_forms
@@ -124,11 +126,10 @@ class RedRainsLook(Look):
             return None
         return [{key: view.get(key) for key in TABLE_KEYS}, view.get("seats")]
 
-    def build_table(self, view: Mapping[str, Json], asked: Sequence[SeatJson], act: Act) -> None:
+    def build_table(self, view: Mapping[str, Json], deciding: Collection[str], asked: Asked, act: Act) -> None:
         """The Chimera over the player it faces; for two players one pair under the other, on a phone whoever is asked
         first."""
         marks, tap = _marks(view), partial(_tapped, view, asked, act)
-        deciding = {state.seat for state in asked}
         with box("im-rr-it"):
             _build_chimera(view["chimera"], marks, tap)
         for seat, facts in view["seats"].items():
@@ -223,9 +224,11 @@ def _happening(view: Mapping[str, Json], seat: str) -> str:
     return ""
 
 
-async def _tapped(view: Mapping[str, Json], asked: Sequence[SeatJson], act: Act, ref: str) -> None:
+async def _tapped(view: Mapping[str, Json], asked: Asked, act: Act, ref: str) -> None:
     """A tap on a card answers what is asked about it; else it opens the card."""
-    for state in asked:
+    client = ui.context.client  # the tapped card may be gone by the time its seat has been heard of
+    states = await asked()
+    for state in states:
         for action in state.actions:
             if action.action.get("do") == "answer" and action.action.get("option") == ref:
                 await act(state.seat, action.action)
@@ -237,9 +240,10 @@ async def _tapped(view: Mapping[str, Json], asked: Sequence[SeatJson], act: Act,
         seat, card = "", {**view["chimera"], "up": True, "kind": CHIMERA}
     else:
         seat, card = ref, {**view["seats"][ref], "up": True, "kind": "phoenixborn"}
-    speakers = [state for state in asked if any(one.do == "effect" for one in state.declarations)]
+    speakers = [state for state in states if any(one.do == "effect" for one in state.declarations)]
     speaker = next((state for state in speakers if state.seat == seat), speakers[0] if speakers else None)
-    quick_forms.open_card(ref, card, view["chimera"].get("conjured") or {}, speaker, act)
+    with client:
+        quick_forms.open_card(ref, card, view["chimera"].get("conjured") or {}, speaker, act)
 
 
 def _fact(name: str, value: str) -> None:
