@@ -25,7 +25,7 @@ import msgspec
 import pytest
 import pytest_asyncio
 from immolation.dashboard.sessions import Device, OldLink, Saved
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, FloatRect, Page, async_playwright, expect
 
 from tests.chromium import launching
 from tests.dashboard.stage import PATIENCE, Stage
@@ -192,13 +192,19 @@ async def offered(window: Page) -> None:
     await expect(window.get_by_role("button", name="Step to 44")).to_be_attached()
 
 
+def on_board(box: FloatRect, tile: int) -> tuple[float, float]:
+    """The middle of a tile, from the corner of the board."""
+    margin = round(box["width"] * 0.042)
+    side = (box["width"] - 2 * margin) / 10
+    return margin + (tile % 10 + 0.5) * side, margin + (tile // 10 + 0.5) * side
+
+
 async def tile_point(window: Page, tile: int) -> tuple[float, float]:
     """The middle of a tile on the screen."""
     box = await window.locator(".im-board").bounding_box()
     assert box is not None
-    margin = round(box["width"] * 0.042)
-    side = (box["width"] - 2 * margin) / 10
-    return box["x"] + margin + (tile % 10 + 0.5) * side, box["y"] + margin + (tile // 10 + 0.5) * side
+    x, y = on_board(box, tile)
+    return box["x"] + x, box["y"] + y
 
 
 async def drag(window: Page, start: int, end: int) -> None:
@@ -209,4 +215,9 @@ async def drag(window: Page, start: int, end: int) -> None:
 
 
 async def tap(window: Page, tile: int) -> None:
-    await window.mouse.click(*await tile_point(window, tile))
+    """Tap a tile once the board stands still: what comes late above it moves it."""
+    board = window.locator(".im-board")
+    box = await board.bounding_box()
+    assert box is not None
+    x, y = on_board(box, tile)
+    await board.click(position={"x": x, "y": y})
