@@ -9,7 +9,7 @@ SECONDS ?= 60
 
 unexport PYTHONDONTWRITEBYTECODE  # tests start the program again and again: it is compiled once, wherever that is set
 
-.PHONY: help venv dev demo test quick check docs bench compiled ladder scale emulator hardware enclosure hardware-check clean
+.PHONY: help venv dev demo test quick check docs bench compiled ladder learn scale emulator hardware enclosure hardware-check clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -52,6 +52,13 @@ compiled: dev  ## build a wheel with the rules of Ascended Kings compiled, into 
 
 ladder: dev  ## play each level of bots against the one below it: make ladder [GAMES=400] [SEED=2026] [OUT=var/ladder]
 	GAMES="$(GAMES)" SEED="$(SEED)" OUT="$(OUT)" scripts/ladder
+
+learn: $(VENV)/.learn  ## learn anew from games what search:hard knows of the arena, into its arena_chances.json
+	$(BIN)/python scripts/learn_arena.py
+
+$(VENV)/.learn: $(VENV)/.developer pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group learn
+	touch $@
 
 scale: dev  ## measure one size: make scale [TABLES=200] [SUBSCRIBERS=1000] [SECONDS=60]
 	$(BIN)/python -m tests.bench.test_scale $(TABLES) $(SUBSCRIBERS) $(SECONDS)

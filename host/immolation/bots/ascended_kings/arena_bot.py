@@ -1,7 +1,8 @@
 """The bots of Ascended Kings' arena track, where nobody sees anybody's mat: ``arena``, and the levels.
 
 They choose by weights among what a modest mat could pay (`arena_mat`). The levels differ in what they know of the board
-(`arena_weights`).
+(`arena_weights`); the hard one also knows from games what came of moments like those it may bring about
+(`arena_chances`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from immolation.games import Action, Decision, Game
 from immolation.games.ascended_kings import actions as act
 from immolation.games.contract import Json
 
+from .arena_chances import Chances, Moment, learned
 from .arena_mat import affordable, every
 from .arena_weights import ARENA, HALFWAY, HUNTER, NEAR, ArenaWeights, worth
 from .features import ArenaFeatures, read_features
@@ -24,6 +26,9 @@ STROLL: Final = 0.6
 
 IDLE: Final = 6.0
 """The most that such a first step may be worse than staying."""
+
+GAIN: Final = 0.02
+"""So much likelier to win must another step look for it to be taken instead of the one that weighs most."""
 
 LEVEL_WEIGHTS: Final[Mapping[str, ArenaWeights]] = {
     "search:easy": NEAR,
@@ -39,11 +44,15 @@ class ArenaBot:
     On the full track it does what each decision assumes.
     """
 
-    def __init__(self, game: Game, seat: str, name: str = "arena", weights: ArenaWeights = ARENA) -> None:
+    def __init__(
+        self, game: Game, seat: str, name: str = "arena", weights: ArenaWeights = ARENA, chances: Chances | None = None
+    ) -> None:
+        """``chances``: what it knows from games, if anything."""
         self.game = game
         self.seat = seat
         self.name = name
         self.weights = weights
+        self._chances = chances
 
     def choose(
         self,
@@ -61,10 +70,31 @@ class ArenaBot:
         answer = _ANSWERS.get(decision.kind)
         if answer is not None:
             seen = read_features(view, self.seat)
-            chosen = answer(seen, affordable(seen, decision, actions, rng), rng, self.weights)
+            allowed = affordable(seen, decision, actions, rng)
+            chosen = answer(seen, allowed, rng, self.weights)
             if chosen is not None:
-                return chosen
+                return self._likelier(view, seen, allowed, chosen)
         return decision.default if decision.default is not None else rng.choice(actions)
+
+    def _likelier(
+        self, view: Mapping[str, Json], seen: ArenaFeatures, allowed: Sequence[Action], chosen: Action
+    ) -> Action:
+        """Return the step or end of the turn that is likelier to win than ``chosen`` by `GAIN`, else ``chosen``.
+
+        Whether to enter the Omega Stone's tile, which ends the game, its weights know better.
+        """
+        if self._chances is None or seen.tile is None or not isinstance(chosen, act.Step | act.EndTurn):
+            return chosen
+        moment = Moment(view, seen)
+        likely = {
+            action: self._chances.of(moment.after(action))
+            for action in allowed
+            if isinstance(action, act.EndTurn) or (isinstance(action, act.Step) and not seen.omega >> action.tile & 1)
+        }
+        if chosen not in likely:
+            return chosen
+        best = max(likely, key=likely.__getitem__)
+        return best if likely[best] > likely[chosen] + GAIN else chosen
 
 
 class ByTrack:
@@ -76,7 +106,8 @@ class ByTrack:
     def __init__(self, ahead: Bot, game: Game, seat: str) -> None:
         self.name = ahead.name
         self._ahead = ahead
-        self._arena = ArenaBot(game, seat, ahead.name, LEVEL_WEIGHTS[ahead.name])
+        chances = learned() if ahead.name == "search:hard" else None
+        self._arena = ArenaBot(game, seat, ahead.name, LEVEL_WEIGHTS[ahead.name], chances)
 
     def choose(
         self,
