@@ -248,16 +248,18 @@ def test_who_is_shut_in_by_others_ends_the_turn(bot: str) -> None:
     assert not [action for action in taken if isinstance(action, act.Step)]
 
 
-def test_it_leaves_the_fire_at_once() -> None:
+@pytest.mark.parametrize("bot", ["arena", "search:hard"])
+def test_it_leaves_the_fire_at_once(bot: str) -> None:
     walls = {"top": 1, "right": None, "bottom": None, "left": None}
-    taken = choices(acting({"p1": 14, "p2": 99}, walls=walls), "p1")
+    taken = choices(acting({"p1": 14, "p2": 99}, walls=walls), "p1", name=bot)
     assert all(isinstance(action, act.Step | act.Pyrokinesis) for action in taken)
     assert {action.tile for action in taken if isinstance(action, act.Step)} <= {23, 24, 25}
 
 
-def test_it_does_not_walk_into_the_fire() -> None:
+@pytest.mark.parametrize("bot", ["arena", "search:hard"])
+def test_it_does_not_walk_into_the_fire(bot: str) -> None:
     walls = {"top": 3, "right": None, "bottom": None, "left": None}
-    taken = choices(acting({"p1": 44, "p2": 99}, walls=walls), "p1")
+    taken = choices(acting({"p1": 44, "p2": 99}, walls=walls), "p1", name=bot)
     assert not [action for action in taken if isinstance(action, act.Step) and action.tile < 40]
 
 
