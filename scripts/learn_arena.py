@@ -21,7 +21,7 @@ import numpy
 from immolation import bots, games
 from immolation.bots.ascended_kings import arena_chances
 from immolation.bots.ascended_kings.arena_bot import LEVEL_WEIGHTS, ArenaBot
-from immolation.bots.ascended_kings.arena_chances import NAMES, Chances, Moment, Tree
+from immolation.bots.ascended_kings.arena_chances import NAMES, Chances, Outlook, Tree
 from immolation.bots.ascended_kings.arena_mat import affordable
 from immolation.bots.ascended_kings.features import read_features
 from immolation.bots.bot import Imagine
@@ -77,7 +77,7 @@ class Learner:
                 if rng.random() < EXPLORED:
                     allowed = affordable(seen, decision, actions, rng)
                     chosen = rng.choice([one for one in allowed if isinstance(one, Step | EndTurn)])
-                self.rows.append(Moment(view, seen).after(chosen))
+                self.rows.append(Outlook(view, seen).after(chosen))
         return chosen
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from immolation import bots, games
 from immolation.bots.ascended_kings.arena_bot import GAIN, ArenaBot
-from immolation.bots.ascended_kings.arena_chances import NAMES, Chances, Moment, Tree, learned
+from immolation.bots.ascended_kings.arena_chances import NAMES, Chances, Outlook, Tree, learned
 from immolation.bots.ascended_kings.features import read_features
 from immolation.games import CHANCE, State
 from immolation.games.ascended_kings.actions import EndTurn, Step
@@ -30,7 +30,7 @@ def position(tiles: Mapping[str, int | None], lying: Sequence[int] = (), **carri
 def told(state: State, action: Step | EndTurn, seat: str = "p1") -> dict[str, float]:
     """What holds after an action, by name."""
     view = state.view(seat)
-    return dict(zip(NAMES, Moment(view, read_features(view, seat)).after(action), strict=True))
+    return dict(zip(NAMES, Outlook(view, read_features(view, seat)).after(action), strict=True))
 
 
 def of(**facts: Any) -> State:
@@ -120,7 +120,7 @@ def test_what_was_learned_is_of_these_facts_and_every_tree_comes_to_a_leaf() -> 
 def test_what_was_learned_knows_good_from_bad() -> None:
     chances, beside = learned(), position({"p1": 44, "p2": 99}, p1=1, p2=1)
     view = games.load("ascended-kings").from_position(beside).view("p1")
-    some = dict(zip(NAMES, Moment(view, read_features(view, "p1")).after(EndTurn("p1")), strict=True))
+    some = dict(zip(NAMES, Outlook(view, read_features(view, "p1")).after(EndTurn("p1")), strict=True))
 
     def chance(changed: Mapping[str, float]) -> float:
         return chances.of(list((some | changed).values()))

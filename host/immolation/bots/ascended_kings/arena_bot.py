@@ -16,7 +16,7 @@ from immolation.games import Action, Decision, Game
 from immolation.games.ascended_kings import actions as act
 from immolation.games.contract import Json
 
-from .arena_chances import Chances, Moment, learned
+from .arena_chances import Chances, Outlook, learned
 from .arena_mat import affordable, every
 from .arena_weights import ARENA, HALFWAY, HUNTER, NEAR, ArenaWeights, worth
 from .features import ArenaFeatures, read_features
@@ -85,9 +85,9 @@ class ArenaBot:
         """
         if self._chances is None or seen.tile is None or not isinstance(chosen, act.Step | act.EndTurn):
             return chosen
-        moment = Moment(view, seen)
+        outlook = Outlook(view, seen)
         likely = {
-            action: self._chances.of(moment.after(action))
+            action: self._chances.of(outlook.after(action))
             for action in allowed
             if isinstance(action, act.EndTurn) or (isinstance(action, act.Step) and not seen.omega >> action.tile & 1)
         }

@@ -84,7 +84,7 @@ def learned() -> Chances:
     return msgspec.json.decode(text, type=Chances)
 
 
-class Moment:
+class Outlook:
     """One choice of a seat on the board, read once for all tiles it might lead to."""
 
     def __init__(self, view: Mapping[str, Json], seen: ArenaFeatures) -> None:
