@@ -167,7 +167,8 @@ def main() -> None:
                 told = f"learners won {numpy.mean(more):+.3f} of a game more than their share"
                 print(f"round {nth + 1}, {seats} seats: {told}; {time.monotonic() - began:.0f} s", flush=True)
             chances = fit(rows, came)
-    assert chances is not None
+    if chances is None or not chances.trees:
+        raise SystemExit("Nothing was learned from so few games; the file is as it was.")
     asked.out.write_bytes(msgspec.json.encode(chances))
     print(f"{len(chances.trees)} trees, from {len(came)} games, are in {asked.out}.")
 
