@@ -30,10 +30,10 @@ from immolation.games.ascended_kings.actions import EndTurn, Step
 
 SEATS = (2, 3, 4)
 EXPLORED = 0.06
-"""Share of steps that are any that is allowed: else nothing is learned of what is never done."""
+"""Share of steps that are drawn from all allowed ones: else nothing is learned of what is never done."""
 
 KEPT = 12
-"""Every such game is not learned from; fitting stops when what came of it is told no better."""
+"""Of so many games one is not learned from; fitting stops when what came of those is told no better."""
 
 FITTED = {
     "objective": "cross_entropy",
@@ -82,8 +82,8 @@ class Learner:
 
 
 def play(seats: int, chances: Chances | None, seed: str) -> tuple[Rows, list[float], float]:
-    """One game: the rows of its learners, what each of them came to, and how much more the learners won than their
-    share.
+    """Play one game; return the rows of its learners, what each row came to, and how much more the learners won than
+    their share.
     """
     rng, dice = Random(seed), Random(f"{seed}:dice")
     state = GAME.new({"seats": seats, "track": "arena"})
@@ -120,7 +120,7 @@ def fit(games_of_rows: list[numpy.ndarray], came: list[list[float]]) -> Chances:
 
 
 def tree(root: dict[str, Any]) -> Tree:
-    """One of LightGBM's trees as the bots keep them."""
+    """Turn one of LightGBM's trees into the form that bots read."""
     fact: list[int] = []
     most: list[float] = []
     yes: list[int] = []

@@ -323,7 +323,12 @@ def test_no_bot_of_the_arena_takes_what_a_modest_mat_could_not_pay(bot: str) -> 
 
 
 def test_on_the_arena_track_the_levels_are_a_ladder() -> None:
-    for better, worse in (("search:hard", "search:easy"), ("search:medium", "search:easy")):
+    pairs = (
+        ("search:hard", "search:easy", 12),
+        ("search:medium", "search:easy", 12),
+        ("search:hard", "search:medium", 13),
+    )
+    for better, worse, least in pairs:
         won = 0
         for seed in range(20):
             state = arena(seed, seats=2)
@@ -332,7 +337,7 @@ def test_on_the_arena_track_the_levels_are_a_ladder() -> None:
             result = state.outcome()
             assert result is not None
             won += {names[seat] for seat in result.winners} == {better}
-        assert won >= 12, (better, worse)
+        assert won >= least, (better, worse, won)
 
 
 def test_in_the_war_a_carrier_marches_to_the_omega_stone() -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from immolation.broker import topics
-from playwright.async_api import BrowserContext, expect
+from playwright.async_api import BrowserContext, Locator, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess
 from tests.dashboard.game_stage import GameStage
@@ -19,6 +19,15 @@ def hurt_the_chimera(stage: GameStage) -> None:
     """One more damage to the Chimera, as a player tells it."""
     effect = {"do": "effect", "seat": "p1", "what": "damage", "on": "chimera", "n": 1, "source": "ability"}
     stage.take(stage.game.action(effect))
+
+
+async def hurt_before_the_seat_is_told(stage: GameStage, window: Page) -> Locator:
+    """Hurt the Chimera and tell the table alone; returns its bar of life, which shows it."""
+    hurt_the_chimera(stage)
+    await stage.say(topics.table(stage.table), stage.table_state(), retain=True)
+    bar = window.locator(".im-rr-life-bar").first
+    await expect(bar).to_have_attribute("aria-label", re.compile(r"29 of 30 life"))
+    return bar
 
 
 async def test_a_card_that_is_read_stays_open_when_the_table_goes_on(
@@ -43,10 +52,7 @@ async def test_the_cards_stand_where_they_are_when_what_a_seat_may_do_comes_afte
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
     async with begun(context, broker, page_process) as (stage, window):
-        hurt_the_chimera(stage)
-        await stage.say(topics.table(stage.table), stage.table_state(), retain=True)
-        bar = window.locator(".im-rr-life-bar").first
-        await expect(bar).to_have_attribute("aria-label", re.compile(r"29 of 30 life"))
+        bar = await hurt_before_the_seat_is_told(stage, window)
         stood = await bar.get_attribute("id")
         assert stood
         await stage.show()
@@ -58,10 +64,7 @@ async def test_a_card_tapped_before_its_seat_has_been_heard_of_offers_what_the_s
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
     async with begun(context, broker, page_process) as (stage, window):
-        hurt_the_chimera(stage)
-        await stage.say(topics.table(stage.table), stage.table_state(), retain=True)
-        bar = window.locator(".im-rr-life-bar").first
-        await expect(bar).to_have_attribute("aria-label", re.compile(r"29 of 30 life"))
+        bar = await hurt_before_the_seat_is_told(stage, window)
         await bar.click()
         await stage.show()
         await window.get_by_role("dialog").get_by_role("button", name="3", exact=True).click()

@@ -121,12 +121,11 @@ class Feed(BrokerClient):
         changed = asyncio.Event()
         self.listeners.append(changed.set)
         try:
-            async with asyncio.timeout(LATE_SECONDS):
-                while self._is_late(seats):
-                    await changed.wait()
-                    changed.clear()
-        except TimeoutError:
-            pass
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LATE_SECONDS):
+                    while self._is_late(seats):
+                        await changed.wait()
+                        changed.clear()
         finally:
             self.listeners.remove(changed.set)
 

@@ -28,7 +28,7 @@ IDLE: Final = 6.0
 """The most that such a first step may be worse than staying."""
 
 GAIN: Final = 0.02
-"""So much likelier to win must another step look for it to be taken instead of the one that weighs most."""
+"""Least difference in the chance to win for which another step is taken instead of the one that weighs most."""
 
 LEVEL_WEIGHTS: Final[Mapping[str, ArenaWeights]] = {
     "search:easy": NEAR,

@@ -14,9 +14,10 @@ from typing import Any, Final
 import msgspec
 
 from immolation.games.ascended_kings.actions import EndTurn, Step
-from immolation.games.ascended_kings.board.geometry import SIDE, king_distance
+from immolation.games.ascended_kings.board.geometry import SIDE, king_distance, tiles
 from immolation.games.contract import Json
 
+from .arena_weights import STONE_KORU
 from .features import ArenaFeatures
 
 RIVALS: Final = 3
@@ -25,7 +26,7 @@ LYING: Final = 3
 
 NOBODY: Final = (-1, 0, 0, 0, 0, 2 * SIDE, 2 * SIDE)
 NOTHING: Final = (2 * SIDE, 2 * SIDE, SIDE - 1)
-"""What stands for a rival or a Bloodstone that there is not."""
+"""Stand for a rival, and for a Bloodstone, that there is not."""
 
 NAMES: Final = (
     *("seats", "war", "rounds left", "Bloodstones set aside", "off the board"),
@@ -40,8 +41,8 @@ NAMES: Final = (
     *(f"{name} Bloodstone {stone}" for stone in range(LYING) for name in ("to", "rival to", "off centre of")),
     *("Bloodstones lying", "to Ylem", "to core", "to die", "to dire", "edges near"),
 )
-"""What is known of a moment, each a number; distances are king moves. The way of a rival leads to the Omega Stone, or
-from the middle while there is none; the lead is in Koru, without what nobody sees."""
+"""Name the numbers that tell of a moment, in order. Distances are king moves. The way of a rival leads to the Omega
+Stone, or from the middle while there is none; the lead is in Koru, without what nobody sees."""
 
 Facts = Sequence[float]
 """The numbers of `NAMES`."""
@@ -59,7 +60,7 @@ class Tree(msgspec.Struct, frozen=True):
     leaf: tuple[float, ...]
 
     def value(self, facts: Facts) -> float:
-        """The leaf that ``facts`` lead to."""
+        """Return the leaf that ``facts`` lead to."""
         at = 0
         while at >= 0:
             at = self.yes[at] if facts[self.fact[at]] <= self.most[at] else self.no[at]
@@ -73,7 +74,7 @@ class Chances(msgspec.Struct, frozen=True):
     trees: tuple[Tree, ...]
 
     def of(self, facts: Facts) -> float:
-        """The chance to win, from 0 to 1."""
+        """Return the chance to win, from 0 to 1."""
         return 1 / (1 + exp(-sum(tree.value(facts) for tree in self.trees)))
 
 
@@ -94,14 +95,13 @@ class Outlook:
         self._seen, self._own = seen, seats[seen.seat]
         self._rivals = [seats[name] for name in (*names[at + 1 :], *names[:at])][:RIVALS]
         self._omega = view.get("omega_stone")
-        self._lying = [tile for tile in range(SIDE * SIDE) if seen.bloodstones >> tile & 1]
         away = len(view["dead"]) + len(view["returning"])
         self._before = (len(names), seen.war, _rounds_left(view), view["bloodstones_aside"], away)
         self._goals = [self._way(rival["tile"]) for rival in self._rivals]
         self._most = max(_koru(rival, rival["bloodstones"]) for rival in self._rivals)
 
     def after(self, action: Step | EndTurn) -> list[float]:
-        """What would hold after a step, the turn going on, or at the end of the turn."""
+        """Return the numbers of `NAMES` as they would be after a step, the turn going on, or at the end of the turn."""
         seen, own, ended = self._seen, self._own, isinstance(action, EndTurn)
         tile, steps = (own["tile"], seen.steps) if isinstance(action, EndTurn) else (action.tile, seen.steps + 1)
         bit = 1 << tile
@@ -127,7 +127,7 @@ class Outlook:
         return facts
 
     def _stones(self, tile: int) -> Sequence[Facts]:
-        """The nearest Bloodstones on other tiles: how far, how far the nearest rival has it, how far off the centre."""
+        """List the nearest Bloodstones elsewhere: how far, how far the nearest rival has it, how far off the centre."""
         rivals = self._seen.others.values()
         found = sorted(
             (
@@ -135,7 +135,7 @@ class Outlook:
                 min((king_distance(rival, stone) for rival in rivals), default=2 * SIDE),
                 _off_centre(stone),
             )
-            for stone in self._lying
+            for stone in tiles(self._seen.bloodstones)
             if stone != tile
         )
         return found[:LYING]
@@ -147,7 +147,7 @@ class Outlook:
 
 
 def _off_centre(tile: int) -> float:
-    """How far a tile is from the middle of the board, 0.5 to 4.5."""
+    """Return how far a tile is from the middle of the board, 0.5 to 4.5."""
     middle = (SIDE - 1) / 2
     return max(abs(tile // SIDE - middle), abs(tile % SIDE - middle))
 
@@ -157,12 +157,12 @@ def _is_revenant(facts: Mapping[str, Any]) -> bool:
 
 
 def _koru(facts: Mapping[str, Any], stones: int) -> int:
-    """Koru that everybody sees (AK-SCORE-01): Bloodstones, never killed, levels."""
-    return 15 * stones + (0 if _is_revenant(facts) else 10) + 5 * int(facts["level"])
+    """Count the Koru that everybody sees (AK-SCORE-01): Bloodstones, never killed, levels."""
+    return STONE_KORU * stones + (0 if _is_revenant(facts) else 10) + 5 * int(facts["level"])
 
 
 def _rounds_left(view: Mapping[str, Json]) -> int:
-    """Fields of the round dial before Omega; -1 in the war, and where nothing counts down."""
+    """Count the fields of the round dial before Omega; -1 in the war, and where there is no dial."""
     dials = view["dials"]
     shown = dials and dials["round"]
     if view["war"] or not shown:
