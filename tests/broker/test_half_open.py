@@ -8,6 +8,7 @@ import os
 import resource
 import socket
 import ssl
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from immolation.broker import embedded_broker, topics
 from immolation.broker.mosquitto import MOST_FROM_NETWORK
 
 from tests.broker.conftest import Site, running
+from tests.broker.test_hostile_packets import connect
+from tests.broker.waiting import happens
 
 HALF_OPEN = 1300
 ADAS = topics.table("main", "seat", "p1")
@@ -78,3 +81,17 @@ async def test_a_login_that_never_comes_is_not_waited_for(tmp_path: Path, monkey
         writer.close()
         await host.client.publish(ADAS, b"still here", qos=1)  # who has logged in is not hung up on
         await host.until(lambda: host.on(ADAS))
+
+
+async def test_a_login_that_comes_while_the_broker_stands_still_is_let_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded_broker, "CONNECT_SECONDS", 0.5)
+    async with running("embedded", tmp_path) as site:
+        reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+        await happens(lambda: site.broker._pending)
+        writer.write(connect(site, "p1"))
+        time.sleep(1)  # noqa: ASYNC251 - it is in this process
+        async with asyncio.timeout(60):
+            assert await reader.readexactly(4) == b"\x20\x02\0\0"
+        writer.close()

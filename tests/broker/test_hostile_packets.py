@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import ssl
 import struct
@@ -184,6 +185,18 @@ async def test_a_flood_of_packets_takes_neither_memory_nor_anybody_elses_time(si
                 await writer.drain()
         await passes(site)
         assert memory(site) - before < 64 * MEGABYTE
+
+
+async def test_who_leaves_before_a_flood_of_pings_is_answered_costs_nobody_time(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An answer that waits when its asker leaves would be an error with a traceback, and thousands of them minutes."""
+    async with undisturbed(site), guest(site) as writer:
+        writer.writelines(pings(site))
+        with contextlib.suppress(OSError):
+            await writer.drain()
+        await passes(site)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 async def test_packets_that_no_library_sends_disturb_nobody(site: Site) -> None:

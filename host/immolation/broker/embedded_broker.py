@@ -42,8 +42,14 @@ MOST_UNRELEASED = 64
 PUBREC, PUBCOMP = 0x50, 0x70
 """First bytes of the answers to a message of QoS 2 and to its release."""
 
+MOST_READS = 64
+"""Pieces of packets read from one client before all others have their turn; a packet has two at least."""
+
 CONNECT_SECONDS = 10.0
 """How long one may take to log in."""
+
+STANDSTILL_SECONDS = 0.1
+"""Overdue by more than this, a login may have come while this process stood still, unheard; its time begins again."""
 
 STOP_SECONDS = 3.0
 """How long a client may take to let go of its connection when the broker stops."""
@@ -58,11 +64,12 @@ class PortTaken(BrokerUnavailable):
 
 
 class _Reader(StreamReaderAdapter):  # type: ignore[misc]  # amqtt has no types
-    """amqtt's reader, with an end to how much one packet may announce."""
+    """amqtt's reader, with an end to how much one packet may announce, and to how many are read in a row."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         super().__init__(reader)
         self._transport = writer.transport
+        self._reads = 0
 
     async def read(self, n: int = -1) -> bytes:
         if n > MAX_PACKET:
@@ -70,6 +77,9 @@ class _Reader(StreamReaderAdapter):  # type: ignore[misc]  # amqtt has no types
             # An error alone would not do: amqtt passes over it and takes what follows for the next packet.
             self._transport.abort()
             raise ConnectionResetError
+        self._reads += 1
+        if self._reads % MOST_READS == 0:
+            await asyncio.sleep(0)  # what lies here already is read without waiting; each packet starts a task
         data: bytes = await super().read(n)
         return data
 
@@ -104,8 +114,11 @@ class _Writer(StreamWriterAdapter):  # type: ignore[misc]
         self._transport.abort()
 
     async def drain(self) -> None:
-        # Waiting here would pile the messages up in tasks that wait for each other, where nobody counts them.
-        await asyncio.sleep(0)
+        """Return at once.
+
+        Waiting here, for however short a time, would pile the messages up in tasks that wait for each other, where
+        nobody counts them. When their client leaves, each of them is an error in the log, and everybody waits for that.
+        """
 
 
 class _Broker(Broker):  # type: ignore[misc]
@@ -222,7 +235,7 @@ class EmbeddedBroker:
             oldest = next(iter(self._pending))
             del self._pending[oldest]
             oldest.transport.abort()
-        late = asyncio.get_running_loop().call_later(CONNECT_SECONDS, self._hang_up_if_pending, writer)
+        late = self._expect_login(writer)
 
         def on_answer() -> None:
             late.cancel()
@@ -239,10 +252,19 @@ class EmbeddedBroker:
             self._connections.discard(task)
             writer.close()
 
-    def _hang_up_if_pending(self, writer: asyncio.StreamWriter) -> None:
-        if writer in self._pending:
-            del self._pending[writer]
-            writer.transport.abort()
+    def _expect_login(self, writer: asyncio.StreamWriter) -> asyncio.TimerHandle:
+        loop = asyncio.get_running_loop()
+        due = loop.time() + CONNECT_SECONDS
+        return loop.call_at(due, self._hang_up_if_pending, writer, due)
+
+    def _hang_up_if_pending(self, writer: asyncio.StreamWriter, due: float) -> None:
+        if writer not in self._pending:
+            return
+        if asyncio.get_running_loop().time() - due > STANDSTILL_SECONDS:
+            self._expect_login(writer)
+            return
+        del self._pending[writer]
+        writer.transport.abort()
 
 
 def _why(error: OSError, address: str, port: int) -> str:
