@@ -53,6 +53,9 @@ from .table_parts import TableParts
 VIRTUAL_SETTINGS: Mapping[str, str | int] = {"SUPPLY_MA": 4000, "BUTTONS": "1 2 3 4 5 6 host"}
 """What a board with a supply of its own has, where a USB port's 500 mA would dim the walls; and every button."""
 
+BROKER_SECONDS = 10.0
+"""How long a broker that was named may take to answer at the start."""
+
 MQTT_PORT = 1883
 """Where MQTT clients look first."""
 
@@ -179,7 +182,7 @@ async def serve(settings: HostSettings, say: Say) -> None:
         await connection.start()
         stack.push_async_callback(connection.stop)
         if settings.broker and doors.public is None:
-            await connection.wait_online(10)
+            await connection.wait_online(BROKER_SECONDS)
             await check_own_table(connection, settings.table)
         boards = await _open_boards(settings, doors, stack, say)
         for board in boards:
@@ -289,7 +292,7 @@ async def _open_public(settings: HostSettings, doors: _Doors, stack: AsyncExitSt
     connection = Connection(settings.broker, ca=ca, will=topics.presence(settings.table))
     await connection.start()
     stack.push_async_callback(connection.stop)
-    await connection.wait_online(10)
+    await connection.wait_online(BROKER_SECONDS)
     await check_own_table(connection, settings.table)
     return connection
 
