@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -128,7 +129,13 @@ def _parts(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:
                 args[place if origin is tuple and args[-1] is not ... and place < len(args) else 0],
             )
     elif isinstance(value, Mapping) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        hints = get_type_hints(kind, include_extras=True)
+        hints = _hints(kind)
         for name, key in zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True):
             if key in value:
                 yield f".{key}", value[key], hints[name]
+
+
+@cache
+def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The types of a record's fields, with what is annotated."""
+    return get_type_hints(kind, include_extras=True)
