@@ -53,10 +53,11 @@ compiled: dev  ## build a wheel with the rules of Ascended Kings compiled, into 
 ladder: dev  ## play each level of bots against the one below it: make ladder [GAMES=400] [SEED=2026] [OUT=var/ladder]
 	GAMES="$(GAMES)" SEED="$(SEED)" OUT="$(OUT)" scripts/ladder
 
-learn: $(VENV)/.learn  ## learn anew from games what search:hard knows of the arena, into its arena_chances.json
+learn: $(VENV)/.learn  ## learn anew from games what search:hard prefers in the arena, into its arena_network.json
 	$(BIN)/python scripts/learn_arena.py
 
 $(VENV)/.learn: $(VENV)/.developer pyproject.toml
+	scripts/compiler $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group learn
 	touch $@
 

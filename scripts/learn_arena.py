@@ -1,176 +1,188 @@
-"""Learns from games what came of the moments of the arena: `make learn`.
+"""Learns from games which choices of the arena to prefer: `make learn`.
 
-In rounds: learners and ``greedy`` play, each with chance one half in a seat. Every step and end of a turn of a learner
-is a row, and whether it won that game is what the row is to tell. Trees are fitted to all rows so far, and with them
-the learners play the next round. What the last round taught is written for `search:hard`.
+In rounds: `arena_games.cpp` plays learners and greedy bots, each with chance one half in a seat. A learner draws what
+it does by the network's preferences; then these are moved towards what came out better than a second network, that of
+values, had expected (proximal policy optimization, Schulman and others 2017). At first it does mostly what the weights
+of the hard level say.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
+import tempfile
 import time
-from collections.abc import Mapping, Sequence
-from functools import partial
-from multiprocessing import Pool
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import msgspec
 import numpy
-from immolation import bots, games
-from immolation.bots.ascended_kings import arena_chances
-from immolation.bots.ascended_kings.arena_bot import LEVEL_WEIGHTS, ArenaBot
-from immolation.bots.ascended_kings.arena_chances import NAMES, Chances, Outlook, Tree
-from immolation.bots.ascended_kings.arena_mat import affordable
-from immolation.bots.ascended_kings.features import read_features
-from immolation.bots.bot import Imagine
-from immolation.games import CHANCE, Action, Decision
-from immolation.games.ascended_kings.actions import EndTurn, Step
+import torch
+from immolation.bots.ascended_kings import arena_network
+from immolation.bots.ascended_kings.arena_network import NAMES, Network
 
-SEATS = (2, 3, 4)
-EXPLORED = 0.06
-"""Share of steps that are drawn from all allowed ones: else nothing is learned of what is never done."""
+UNITS = 48
+"""Hidden units of each network."""
 
-KEPT = 12
-"""Of so many games one is not learned from; fitting stops when what came of those is told no better."""
+ADHERENCE = 4.0
+"""The preference for what weighs most, to begin with."""
 
-FITTED = {
-    "objective": "cross_entropy",
-    "learning_rate": 0.06,
-    "num_leaves": 31,
-    "min_data_in_leaf": 500,
-    "feature_fraction": 0.6,
-    "bagging_fraction": 0.5,
-    "bagging_freq": 1,
-    "lambda_l2": 20,
-    "verbose": -1,
-}
+STEP = 5e-3
+"""How far one step of learning goes at first; in the end a tenth of it."""
 
-Rows = list[list[float]]
-GAME = games.load("ascended-kings")
+EPOCHS = 3
+BATCH = 4_096
+CLIP = 0.2
+"""The chance of a choice is moved by this share at most in a round."""
+
+ENTROPY = 5e-4
+"""What it is worth to try different things, in units of the advantage."""
+
+KEPT = 0.25
+"""Share of decisions that are learned from."""
+
+COMPARED = 20_000
+"""Games in which the result is compared with greedy bots."""
+
+HEAD = 5
+"""Numbers before the facts of a row (`Row` in arena_games.cpp): choices, chosen, log chance, advantage, came to."""
+
+
+class Layers(torch.nn.Module):
+    """One hidden layer of rectified units beside a direct one, as `Network` has them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden = torch.nn.Linear(len(NAMES), UNITS)
+        self.out = torch.nn.Linear(UNITS, 1, bias=False)
+        self.direct = torch.nn.Linear(len(NAMES), 1)
+        for part in (self.out.weight, self.direct.weight, self.direct.bias):
+            torch.nn.init.zeros_(part)
+
+    def forward(self, facts: torch.Tensor) -> torch.Tensor:
+        """Return one value for each row of facts."""
+        found: torch.Tensor = self.out(torch.relu(self.hidden(facts))) + self.direct(facts)
+        return found[:, 0]
+
+
+class Scale:
+    """Brings facts to about one in size, and the layers that were fitted so back to facts as they are."""
+
+    def __init__(self, facts: numpy.ndarray) -> None:
+        self.mean, self.spread = facts.mean(0), facts.std(0) + 0.01
+
+    def __call__(self, facts: numpy.ndarray) -> torch.Tensor:
+        """Return facts in that size."""
+        return torch.from_numpy((facts - self.mean) / self.spread)
+
+    def network(self, layers: Layers) -> tuple[numpy.ndarray, ...]:
+        """Return hidden weights (a row for each unit), biases, outputs, direct weights and the direct bias."""
+        hidden, direct = layers.hidden.weight.detach().numpy(), layers.direct.weight.detach().numpy()[0]
+        hidden, direct = hidden / self.spread, direct / self.spread
+        bias = layers.hidden.bias.detach().numpy() - hidden @ self.mean
+        last = layers.direct.bias.detach().numpy() - direct @ self.mean
+        return hidden, bias, layers.out.weight.detach().numpy()[0], direct, last
+
+
+def write(parts: tuple[numpy.ndarray, ...], path: Path) -> None:
+    """Write a network as arena_games.cpp reads it: two counts, then weights by name, as 32-bit numbers."""
+    hidden, *rest = parts
+    counts = numpy.array([len(NAMES), UNITS], numpy.int32).tobytes()
+    path.write_bytes(counts + b"".join(part.astype(numpy.float32).tobytes() for part in (hidden.T, *rest)))
+
+
+def read(path: Path) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """Return heads and facts of what arena_games.cpp has written: a row a decision, and a row a choice."""
+    numbers = numpy.fromfile(path, numpy.float32)
+    heads, facts, at = [], [], 0
+    while at < len(numbers):
+        end = at + HEAD + int(numbers[at]) * len(NAMES)
+        heads.append(numbers[at : at + HEAD])
+        facts.append(numbers[at + HEAD : end])
+        at = end
+    return numpy.array(heads), numpy.concatenate(facts).reshape(-1, len(NAMES))
 
 
 class Learner:
-    """Plays like the hard level with these chances, tries other steps now and then, and keeps what they led to."""
+    """The two networks, and what moves them."""
 
-    name = "learner"
+    def __init__(self, scale: Scale) -> None:
+        self.scale = scale
+        self.policy, self.values = Layers(), Layers()
+        most = NAMES.index("weighs most")
+        with torch.no_grad():
+            self.policy.direct.weight[0, most] = ADHERENCE * float(scale.spread[most])
+        self._moves = [torch.optim.Adam(part.parameters(), lr=STEP) for part in (self.policy, self.values)]
 
-    def __init__(self, seat: str, chances: Chances | None) -> None:
-        self._bot = ArenaBot(GAME, seat, "learner", LEVEL_WEIGHTS["search:hard"], chances)
-        self.seat = seat
-        self.rows: Rows = []
-
-    def choose(
-        self,
-        view: Mapping[str, Any],
-        decision: Decision,
-        actions: Sequence[Action],
-        rng: Random,
-        imagine: Imagine | None = None,
-    ) -> Action:
-        """One of ``actions``."""
-        chosen = self._bot.choose(view, decision, actions, rng, imagine)
-        if decision.kind == "active" and len(actions) > 1 and isinstance(chosen, Step | EndTurn):
-            seen = read_features(view, self.seat)
-            if seen.tile is not None:
-                if rng.random() < EXPLORED:
-                    allowed = affordable(seen, decision, actions, rng)
-                    chosen = rng.choice([one for one in allowed if isinstance(one, Step | EndTurn)])
-                self.rows.append(Outlook(view, seen).after(chosen))
-        return chosen
-
-
-def play(seats: int, chances: Chances | None, seed: str) -> tuple[Rows, list[float], float]:
-    """Play one game; return the rows of its learners, what each row came to, and how much more the learners won than
-    their share.
-    """
-    rng, dice = Random(seed), Random(f"{seed}:dice")
-    state = GAME.new({"seats": seats, "track": "arena"})
-    learners = {seat: Learner(seat, chances) for seat in state.seats if rng.random() < 0.5}
-    players = {seat: learners.get(seat) or bots.make("greedy", GAME, seat) for seat in state.seats}
-    while deciders := state.deciders():
-        seat, decision = next(iter(deciders.items()))
-        state.apply(decision.drawn(dice) if seat == CHANCE else bots.choose(players[seat], state, seat, rng))
-    outcome = state.outcome()
-    assert outcome is not None
-    won = {seat: (seat in outcome.winners) / len(outcome.winners) for seat in state.seats}
-    rows = [row for learner in learners.values() for row in learner.rows]
-    came = [won[seat] for seat, learner in learners.items() for _ in learner.rows]
-    return rows, came, sum(won[seat] for seat in learners) - len(learners) / seats
+    def learn(self, heads: numpy.ndarray, facts: numpy.ndarray, step: float) -> None:
+        """Learn from one round of games; ``step`` is how far."""
+        self._moves[0].param_groups[0]["lr"], self._moves[1].param_groups[0]["lr"] = step, 1.5e-3
+        seen, (chosen, before, advantage, came_to) = self.scale(facts), torch.from_numpy(heads[:, 1:].T.copy())
+        counts = torch.from_numpy(heads[:, 0]).long()
+        first = counts.cumsum(0) - counts
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
+        for _ in range(EPOCHS):
+            for batch in torch.randperm(len(counts)).split(BATCH):
+                many = counts[batch]
+                at = many.cumsum(0) - many
+                row = torch.repeat_interleave(torch.arange(len(batch)), many)
+                likes = self.policy(seen[first[batch][row] + torch.arange(len(row)) - at[row]])
+                most = torch.full((len(batch),), -torch.inf).scatter_reduce(0, row, likes.detach(), "amax")
+                total = torch.zeros(len(batch)).index_add(0, row, torch.exp(likes - most[row]))
+                logs = likes - most[row] - torch.log(total)[row]
+                ratio = torch.exp(logs[at + chosen[batch].long()] - before[batch])
+                gain = torch.min(ratio * advantage[batch], ratio.clamp(1 - CLIP, 1 + CLIP) * advantage[batch]).mean()
+                entropy = -torch.zeros(len(batch)).index_add(0, row, torch.exp(logs) * logs).mean()
+                missed = (self.values(seen[first[batch]]) - came_to[batch]).square().mean()
+                for move, loss, part in zip(
+                    self._moves, (-gain - ENTROPY * entropy, missed), (self.policy, self.values), strict=True
+                ):
+                    move.zero_grad()
+                    loss.backward()
+                    torch.nn.utils.clip_grad_norm_(part.parameters(), 1.0)
+                    move.step()
 
 
-def fit(games_of_rows: list[numpy.ndarray], came: list[list[float]]) -> Chances:
-    """Fit trees to what came of the rows of each game."""
-    import lightgbm  # after the processes that play have begun: its threads do not live on in them
-
-    def part(kept: bool) -> tuple[numpy.ndarray, numpy.ndarray]:
-        chosen = [nth for nth in range(len(came)) if (nth % KEPT == 0) == kept]
-        told = [end for nth in chosen for end in came[nth]]
-        return numpy.concatenate([games_of_rows[nth] for nth in chosen]), numpy.array(told, dtype=numpy.float32)
-
-    known = lightgbm.Dataset(*part(False))
-    others = lightgbm.Dataset(*part(True), reference=known)
-    stop = lightgbm.early_stopping(30, verbose=False)
-    model = lightgbm.train(FITTED, known, 400, valid_sets=[others], callbacks=[stop])
-    told = model.dump_model(num_iteration=model.best_iteration)["tree_info"]
-    return Chances(
-        NAMES, tuple(tree(one["tree_structure"]) for one in told if "split_feature" in one["tree_structure"])
+def told(parts: tuple[numpy.ndarray, ...]) -> Network:
+    """Turn a fitted network into the form that bots read."""
+    hidden, bias, out, direct, _ = (
+        [[float(f"{number:.5g}") for number in row] for row in numpy.atleast_2d(part)] for part in parts
     )
-
-
-def tree(root: dict[str, Any]) -> Tree:
-    """Turn one of LightGBM's trees into the form that bots read."""
-    fact: list[int] = []
-    most: list[float] = []
-    yes: list[int] = []
-    no: list[int] = []
-    leaf: list[float] = []
-
-    def add(node: dict[str, Any]) -> int:
-        if "leaf_value" in node:
-            leaf.append(round(node["leaf_value"], 5))
-            return ~(len(leaf) - 1)
-        at = len(fact)
-        fact.append(node["split_feature"])
-        most.append(round(node["threshold"], 2))  # facts are whole or halves
-        yes.append(0)
-        no.append(0)
-        yes[at], no[at] = add(node["left_child"]), add(node["right_child"])
-        return at
-
-    add(root)
-    return Tree(tuple(fact), tuple(most), tuple(yes), tuple(no), tuple(leaf))
+    return Network(NAMES, tuple(map(tuple, hidden)), tuple(bias[0]), tuple(out[0]), tuple(direct[0]))
 
 
 def main() -> None:
-    """Learn, and tell of each round what the learners won."""
+    """Learn, and tell after each round how much the learners won over their share."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=1_800, help="of each number of seats in each round")
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--games", type=int, default=16_000, help="in each round")
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--out", type=Path, default=Path(arena_chances.__file__).with_suffix(".json"))
+    parser.add_argument("--out", type=Path, default=Path(arena_network.__file__).with_suffix(".json"))
     asked = parser.parse_args()
-    chances: Chances | None = None
-    rows: list[numpy.ndarray] = []
-    came: list[list[float]] = []
-    began = time.monotonic()
-    with Pool() as pool:
-        for nth in range(asked.rounds):
-            for seats in SEATS:
-                seeds = (f"{asked.seed}:{nth}:{seats}:{game}" for game in range(asked.games))
-                more = []
-                for found, ends, over in pool.imap(partial(play, seats, chances), seeds, chunksize=10):
-                    rows += [numpy.array(found, dtype=numpy.float32)] if found else []
-                    came += [ends] if found else []
-                    more.append(over)
-                told = f"learners won {numpy.mean(more):+.3f} of a game more than their share"
-                print(f"round {nth + 1}, {seats} seats: {told}; {time.monotonic() - began:.0f} s", flush=True)
-            chances = fit(rows, came)
-    if chances is None or not chances.trees:
-        raise SystemExit("Nothing was learned from so few games; the file is as it was.")
-    asked.out.write_bytes(msgspec.json.encode(chances))
-    print(f"{len(chances.trees)} trees, from {len(came)} games, are in {asked.out}.")
+    torch.manual_seed(asked.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        program, policy, values, rows = (Path(folder, name) for name in ("arena_games", "policy", "values", "rows"))
+        source = Path(__file__).with_name("arena_games.cpp")
+        subprocess.run(["g++", "-std=c++17", "-O3", "-march=native", "-pthread", source, "-o", program], check=True)
+        begun = time.monotonic()
+        parts = Scale(numpy.zeros((1, len(NAMES)), numpy.float32)).network(Layers())
+        learner: Learner | None = None
+        for nth in range(asked.rounds + 1):  # the games of round 0 only tell how large the facts are
+            write(parts, policy)
+            write(parts if learner is None else learner.scale.network(learner.values), values)
+            games = asked.games if nth else asked.games // 4
+            play = [program, "learn", policy, values, str(games), str(asked.seed * 10_000 + nth), str(KEPT), rows]
+            won = subprocess.run(play, check=True, capture_output=True, text=True).stdout.strip()
+            heads, facts = read(rows)
+            if learner is None:
+                learner = Learner(Scale(facts))
+            else:
+                learner.learn(heads, facts, STEP * (1 - 0.9 * nth / asked.rounds))
+                after = f"after {time.monotonic() - begun:.0f} s"
+                print(f"round {nth}, {after}: of 2, 3, 4 seats learners won {won} over their share", flush=True)
+            parts = learner.scale.network(learner.policy)
+        asked.out.write_bytes(msgspec.json.encode(told(parts)))
+        write(parts, policy)
+        subprocess.run([program, "compare", policy, str(COMPARED), str(asked.seed)], check=True)
 
 
 if __name__ == "__main__":

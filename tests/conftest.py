@@ -18,6 +18,7 @@ PARTS = {
     "mosquitto": lambda: shutil.which("mosquitto", path=_path()),
     "chromium": chromium,
     "compiler": lambda: shutil.which("cc") if Path(sysconfig.get_path("include"), "Python.h").is_file() else None,
+    "g++": lambda: shutil.which("g++"),
 }
 
 

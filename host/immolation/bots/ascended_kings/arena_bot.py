@@ -1,8 +1,7 @@
 """The bots of Ascended Kings' arena track, where nobody sees anybody's mat: ``arena``, and the levels.
 
 They choose by weights among what a modest mat could pay (`arena_mat`). The levels differ in what they know of the board
-(`arena_weights`); the hard one also knows from games what came of moments like those it may bring about
-(`arena_chances`).
+(`arena_weights`); the hard one also learned from games which choices to prefer (`arena_network`).
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from immolation.games import Action, Decision, Game
 from immolation.games.ascended_kings import actions as act
 from immolation.games.contract import Json
 
-from .arena_chances import Chances, Outlook, learned
 from .arena_mat import affordable, every
+from .arena_network import Choice, Network, Outlook, learned
 from .arena_weights import ARENA, HALFWAY, HUNTER, NEAR, ArenaWeights, worth
 from .features import ArenaFeatures, read_features
 
@@ -26,9 +25,6 @@ STROLL: Final = 0.6
 
 IDLE: Final = 6.0
 """The most that such a first step may be worse than staying."""
-
-GAIN: Final = 0.02
-"""Least difference in the chance to win for which another step is taken instead of the one that weighs most."""
 
 LEVEL_WEIGHTS: Final[Mapping[str, ArenaWeights]] = {
     "search:easy": NEAR,
@@ -45,14 +41,14 @@ class ArenaBot:
     """
 
     def __init__(
-        self, game: Game, seat: str, name: str = "arena", weights: ArenaWeights = ARENA, chances: Chances | None = None
+        self, game: Game, seat: str, name: str = "arena", weights: ArenaWeights = ARENA, network: Network | None = None
     ) -> None:
-        """``chances``: what it knows from games, if anything."""
+        """``network``: what it learned from games, if anything."""
         self.game = game
         self.seat = seat
         self.name = name
         self.weights = weights
-        self._chances = chances
+        self._network = network
 
     def choose(
         self,
@@ -73,28 +69,26 @@ class ArenaBot:
             allowed = affordable(seen, decision, actions, rng)
             chosen = answer(seen, allowed, rng, self.weights)
             if chosen is not None:
-                return self._likelier(view, seen, allowed, chosen)
+                return self._preferred(view, seen, allowed, chosen)
         return decision.default if decision.default is not None else rng.choice(actions)
 
-    def _likelier(
-        self, view: Mapping[str, Json], seen: ArenaFeatures, allowed: Sequence[Action], chosen: Action
+    def _preferred(
+        self, view: Mapping[str, Json], seen: ArenaFeatures, allowed: Sequence[Action], weighed: Action
     ) -> Action:
-        """Return the step or end of the turn that is likelier to win than ``chosen`` by `GAIN`, else ``chosen``.
+        """Return what the network prefers to all else, knowing that the weights would take ``weighed``.
 
-        Whether to enter the Omega Stone's tile, which ends the game, its weights know better.
+        The Omega Stone, which ends the game, is left where they would not take it, for it wins nothing then.
         """
-        if self._chances is None or seen.tile is None or not isinstance(chosen, act.Step | act.EndTurn):
-            return chosen
-        outlook = Outlook(view, seen)
-        likely = {
-            action: self._chances.of(outlook.after(action))
+        if self._network is None or not isinstance(weighed, Choice):
+            return weighed
+        choices = [
+            action
             for action in allowed
-            if isinstance(action, act.EndTurn) or (isinstance(action, act.Step) and not seen.omega >> action.tile & 1)
-        }
-        if chosen not in likely:
-            return chosen
-        best = max(likely, key=likely.__getitem__)
-        return best if likely[best] > likely[chosen] + GAIN else chosen
+            if isinstance(action, Choice) and (action == weighed or not _enters(action, seen.omega))
+        ]
+        outlook = Outlook(view, seen, self.weights)
+        liked = [self._network.preference(outlook.after(choice, choice == weighed)) for choice in choices]
+        return choices[liked.index(max(liked))]
 
 
 class ByTrack:
@@ -106,8 +100,8 @@ class ByTrack:
     def __init__(self, ahead: Bot, game: Game, seat: str) -> None:
         self.name = ahead.name
         self._ahead = ahead
-        chances = learned() if ahead.name == "search:hard" else None
-        self._arena = ArenaBot(game, seat, ahead.name, LEVEL_WEIGHTS[ahead.name], chances)
+        network = learned() if ahead.name == "search:hard" else None
+        self._arena = ArenaBot(game, seat, ahead.name, LEVEL_WEIGHTS[ahead.name], network)
 
     def choose(
         self,
@@ -179,6 +173,11 @@ _ANSWERS: Final[dict[str, Callable[[ArenaFeatures, Sequence[Action], Random, Are
     "tie-break": _any,
 }
 """Kind of decision -> its answer; everything else takes the default, ``survive`` above all."""
+
+
+def _enters(action: Action, tiles: int) -> bool:
+    """Return whether a step or a bridge ends on one of the ``tiles`` of a mask."""
+    return isinstance(action, act.Step | act.Bridge) and bool(tiles >> action.tile & 1)
 
 
 def _first(actions: Sequence[Action]) -> Action | None:

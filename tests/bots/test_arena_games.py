@@ -1,0 +1,118 @@
+"""Tests the program that plays for `make learn`: its games are games of the rules engine, seen as bots see them."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from struct import pack
+
+import pytest
+from immolation import games
+from immolation.bots.ascended_kings.arena_bot import LEVEL_WEIGHTS
+from immolation.bots.ascended_kings.arena_network import NAMES, Choice, Outlook, learned
+from immolation.bots.ascended_kings.features import read_features
+from immolation.games import Action, State
+from immolation.games.ascended_kings.board.geometry import EDGES
+
+pytestmark = pytest.mark.needs("g++")
+
+SOURCE = Path(__file__).parents[2] / "scripts" / "arena_games.cpp"
+KINDS = ("end-turn", "step", "bridge", "pyrokinesis", "kill", "place")
+"""Its kinds of action, by the engine's tags."""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The program, and what bots learned, as it reads it."""
+    folder = tmp_path_factory.mktemp("arena_games")
+    subprocess.run(["g++", "-std=c++17", "-O1", "-pthread", SOURCE, "-o", folder / "arena_games"], check=True)
+    network = learned()
+    numbers = [
+        *(weights[name] for name in range(len(NAMES)) for weights in network.hidden),
+        *(*network.bias, *network.out, *network.direct, 0.0),
+    ]
+    counts = pack("2i", len(NAMES), len(network.bias))
+    (folder / "policy").write_bytes(counts + pack(f"{len(numbers)}f", *numbers))
+    return folder / "arena_games", folder / "policy"
+
+
+def action(seat: str, kind: str, what: Sequence[int]) -> Action:
+    """The engine's action for a line of a told game."""
+    number = what[0]
+    facts: dict[str, object] = {}
+    match kind:
+        case "roll-percentile" | "roll-immolation":
+            facts = {"value": number}
+        case "turn-event-dial":
+            facts = {"index": number}
+        case "choose-state":
+            facts = {"state": ("latent", "active")[number]}
+        case "step" | "bridge" | "place":
+            facts = {"tile": number}
+        case "pyrokinesis":
+            facts = {"edge": EDGES[number]}
+        case "kill":
+            facts = {"who": f"p{number + 1}", "means": "attack"}
+        case "score":
+            facts = {"transmutations": what[0], "ylem": what[1]}
+        case "cards":
+            facts = {"level3": what[0], "level2": what[1], "level1": what[2]}
+    return games.load("ascended-kings").action({"do": kind, "seat": seat, **facts})
+
+
+def settled(state: State) -> State:
+    """The state once everybody has lived or died as the tally says."""
+    while any(decision.kind == "survive" for decision in state.deciders().values()):
+        decision = next(iter(state.deciders().values()))
+        assert decision.default is not None
+        state.apply(decision.default)
+    return state
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_its_games_are_games_of_the_engine_and_its_facts_are_those_of_bots(
+    program: tuple[Path, Path], seats: int
+) -> None:
+    compared = set()
+    for seed in range(6):
+        command = [*map(str, program[:1]), "trace", str(program[1]), str(seats), str(seed)]
+        lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+        state = games.load("ascended-kings").new({"seats": seats, "track": "arena"})
+        won: dict[str, float] = {}
+        for line in lines:
+            kind, seat, *words = line.split()
+            if kind == "won":
+                won[seat] = float(words[0])
+            elif kind == "facts":
+                settled(state)
+                number, what, most, *facts = map(float, words)
+                choice = action(seat, KINDS[int(number)], [int(what)])
+                assert isinstance(choice, Choice)
+                assert choice in state.legal_actions(seat)
+                view = state.view(seat)
+                outlook = Outlook(view, read_features(view, seat), LEVEL_WEIGHTS["search:hard"])
+                seen = outlook.after(choice, bool(most))
+                wrong = {
+                    name: (mine, its)
+                    for name, mine, its in zip(NAMES, seen, facts[:-1], strict=True)
+                    if mine != pytest.approx(its, abs=1e-4)
+                }
+                assert not wrong, f"{line[:40]}: (a bot's, the program's)"
+                assert learned().preference(seen) == pytest.approx(facts[-1], abs=1e-2, rel=1e-3)
+                compared.add(type(choice).__name__)
+            else:
+                settled(state).apply(action(seat, kind, list(map(int, words))))
+        outcome = settled(state).outcome()
+        assert outcome is not None
+        assert {seat: share for seat, share in won.items() if share} == dict.fromkeys(
+            outcome.winners, pytest.approx(1 / len(outcome.winners), abs=1e-4)
+        )
+    assert {"EndTurn", "Step", "Place", "Kill", "Bridge"} <= compared
+
+
+def test_a_network_of_other_numbers_is_refused(program: tuple[Path, Path], tmp_path: Path) -> None:
+    (tmp_path / "other").write_bytes(pack("2i", 3, 1))
+    done = subprocess.run([program[0], "compare", tmp_path / "other", "1", "1"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "is not a network of 88 numbers" in done.stderr

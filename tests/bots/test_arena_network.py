@@ -1,0 +1,168 @@
+"""Tests what the hard level of the arena learned from games: its numbers, its network, and what it does by them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from immolation import games
+from immolation.bots.ascended_kings.arena_bot import LEVEL_WEIGHTS, ArenaBot
+from immolation.bots.ascended_kings.arena_network import NAMES, Choice, Network, Outlook, learned
+from immolation.bots.ascended_kings.arena_weights import ARENA
+from immolation.bots.ascended_kings.features import read_features
+from immolation.games import State
+from immolation.games.ascended_kings.actions import EndTurn, Kill, Place, Step
+
+
+def position(tiles: Mapping[str, int | None], lying: Sequence[int] = (), **carried: int) -> dict[str, Any]:
+    """One in which p1 is in the Active State, with Bloodstones on these tiles and in these hands, the others aside."""
+    found = games.load("ascended-kings").new({"seats": len(tiles), "track": "arena"}).position()
+    for seat, tile in tiles.items():
+        found["seats"][seat] |= {"tile": tile, "bloodstones": carried.get(seat, 0)}
+    items = {str(tile): {"bloodstones": 1} for tile in lying}
+    aside = 4 - len(lying) - sum(carried.values())
+    return {**found, "turn": "p1", "stack": [{"at": "active"}], "items": items, "bloodstones_aside": aside}
+
+
+def told(state: State, choice: Choice, seat: str = "p1", *, weighs_most: bool = False) -> dict[str, float]:
+    """Return the numbers of a choice, by name."""
+    view = state.view(seat)
+    outlook = Outlook(view, read_features(view, seat), ARENA)
+    return dict(zip(NAMES, outlook.after(choice, weighs_most), strict=True))
+
+
+def of(**facts: Any) -> State:
+    where = position({"p1": 44, "p2": 47, "p3": None}, lying=(45, 77), p1=1)
+    where["items"]["33"] = {"ylem": 1}
+    where["dead"] = [{"seat": "p3"}]
+    where["seats"]["p2"]["level"] = 2
+    return games.load("ascended-kings").from_position({**where, **facts})
+
+
+def test_a_step_onto_a_bloodstone_is_told_with_it_and_with_who_is_near() -> None:
+    before, after = told(of(), EndTurn("p1")), told(of(), Step("p1", 45), weighs_most=True)
+    assert (before["seats"], before["ended"], before["steps"]) == (3, 1, 0)
+    assert (after["ended"], after["steps"]) == (0, 1)
+    assert (before["Bloodstones"], after["Bloodstones"]) == (1, 2)
+    assert (before["Bloodstones lying"], after["Bloodstones lying"]) == (2, 1)
+    assert (before["to Bloodstones 0"], before["rival to Bloodstones 0"]) == (1, 2)
+    assert (after["to Bloodstones 0"], after["rival to Bloodstones 0"]) == (3, 3)
+    assert (before["distance of rival 0"], after["distance of rival 0"]) == (3, 2)
+    assert (after["near distance of rival 0"], after["near to Bloodstones 0"]) == (1 / 3, 1 / 4)
+    assert before["distance of rival 1"] == 20, "nobody can be near who is off the board"
+    assert before["Bloodstones of rival 2"] == -1, "nobody sits there"
+    assert (before["to Ylem"], after["to Ylem"]) == (1, 2)
+    assert (before["weighs most"], after["weighs most"]) == (0, 1)
+    assert before["weighs more"] == 0
+    assert after["weighs more"] != 0
+    assert before["off the board"] == 1
+
+
+def test_who_is_killed_leaves_its_bloodstones_where_it_stood() -> None:
+    state = games.load("ascended-kings").from_position(position({"p1": 44, "p2": 45, "p3": 99}, p1=1, p2=2))
+    before, after = told(state, EndTurn("p1")), told(state, Kill("p1", "p2", "attack"))
+    assert (before["rivals beside"], after["rivals beside"]) == (1, 0)
+    assert (before["Bloodstones of rival 0"], after["Bloodstones of rival 0"]) == (2, 0)
+    assert (after["to Bloodstones 0"], after["count of Bloodstones 0"], after["Bloodstones lying"]) == (1, 2, 2)
+    assert (before["most Bloodstones of a rival"], after["most Bloodstones of a rival"]) == (2, 0)
+    assert (after["kills"], after["ended"], after["off the board"]) == (1, 0, 1)
+    assert after["lead"] - before["lead"] == 30, "the best rival has two Bloodstones less, and p3 is a King as p2 was"
+
+
+def test_who_returns_is_told_where_it_would_stand() -> None:
+    where = position({"p1": None, "p2": 45}, lying=(11, 77), p2=1)
+    where["seats"]["p1"]["form"] = "revenant"
+    stack = [{"at": "turn-over"}, {"at": "place", "seat": "p1", "tile": 66}]
+    state = games.load("ascended-kings").from_position({**where, "stack": stack, "dead": [{"seat": "p1"}]})
+    there = told(state, Place("p1", 77))
+    assert (there["Bloodstones"], there["returns"], there["ended"], there["revenant"]) == (1, 1, 1, 1)
+    assert there["distance of rival 0"] == 3
+    assert there["weighs more"] > 0
+
+
+def test_the_lead_is_in_koru_that_everybody_sees() -> None:
+    before, after = told(of(), EndTurn("p1")), told(of(), Step("p1", 45))
+    assert before["lead"] == (15 + 10 + 5) - (0 + 10 + 10)
+    assert after["lead"] == before["lead"] + 15
+
+
+def test_rounds_left_are_those_before_omega_on_both_sides_of_the_dial() -> None:
+    dials = of().position()["dials"]
+
+    def left(shown: int) -> float:
+        return told(of(dials={**dials, "round": shown}), EndTurn("p1"))["rounds left"]
+
+    assert [left(15), left(11), left(10), left(1)] == [16, 12, 10, 1], "between 11 and 10 the dial is turned over"
+    war = of(war=True, omega_stone=4, dials={**dials, "round": 0})
+    now = told(war, Step("p1", 34))
+    assert (now["rounds left"], now["war"], now["to Omega Stone"], now["way of rival 0"]) == (-1, 1, 3, 4)
+    assert now["flames"] == 0
+
+
+@pytest.mark.parametrize(("shown", "event", "flames"), [(15, 0, 1), (15, 2, 2), (11, 11, 2), (10, 3, 1)])
+def test_flames_are_the_rolls_that_bring_the_blue_flame_at_the_end_of_this_round(
+    shown: int, event: int, flames: int
+) -> None:
+    state = of(dials={**of().position()["dials"], "round": shown, "event": event})
+    assert told(state, EndTurn("p1"))["flames"] == flames
+
+
+def test_lines_to_the_fire_walls_are_counted_from_the_nearest() -> None:
+    walls = {"top": 2, "right": None, "bottom": None, "left": 0}
+    found = told(of(walls=walls), EndTurn("p1"))
+    assert [found[f"lines to Fire Wall {wall}"] for wall in range(4)] == [2, 4, 6, 6]
+
+
+def network(direct: Mapping[str, float], hidden: Mapping[str, float] | None = None, out: float = 0) -> Network:
+    """A network of one hidden unit."""
+
+    def weights(named: Mapping[str, float]) -> tuple[float, ...]:
+        return tuple(float(named.get(name, 0)) for name in NAMES)
+
+    return Network(NAMES, (weights(hidden or {}),), (-1.0,), (out,), weights(direct))
+
+
+def test_a_preference_is_the_direct_layer_and_what_hidden_units_pass_on() -> None:
+    facts = [float(name in ("war", "steps")) for name in NAMES]
+    assert network({"war": 2, "dire": 9}).preference(facts) == 2
+    assert network({"war": 2}, {"steps": 4}, out=0.5).preference(facts) == 2 + 0.5 * (4 - 1)
+    assert network({"war": 2}, {"steps": 0.5}, out=7).preference(facts) == 2, "a unit below 0 passes nothing on"
+
+
+def taken(known: Network | None) -> set[Any]:
+    """Collect what a bot does where its weights want a Bloodstone, but for ending the turn."""
+    state = games.load("ascended-kings").from_position(position({"p1": 44, "p2": 99}, lying=(41, 91)))
+    bot = ArenaBot(state.game, "p1", "bot", network=known)
+    decision, legal = state.deciders()["p1"], state.legal_actions("p1")
+    return {bot.choose(state.view("p1"), decision, legal, Random(n)) for n in range(40)} - {EndTurn("p1")}
+
+
+def test_it_does_what_the_network_prefers() -> None:
+    weighed = {Step("p1", tile) for tile in (33, 43, 53)}
+    assert taken(None) == weighed
+    assert taken(network({"weighs most": 1})) == weighed
+    assert taken(network({"distance of rival 0": -1})) == {Step("p1", 55)}, "the stone is not all"
+    assert taken(network({"distance of rival 0": -1, "weighs most": 3})) == weighed
+    assert taken(network({"ended": 1})) == set()
+
+
+def test_what_was_learned_is_of_these_numbers() -> None:
+    known = learned()
+    assert known.names == NAMES
+    assert len(known.hidden) == len(known.bias) == len(known.out) > 20
+    assert {len(weights) for weights in (*known.hidden, known.direct)} == {len(NAMES)}
+
+
+def test_what_was_learned_knows_good_from_bad() -> None:
+    war = position({"p1": 44, "p2": 99}, p1=4) | {"war": True, "omega_stone": 4}
+    state = games.load("ascended-kings").from_position(war | {"dials": {**war["dials"], "round": 0}})
+    known, weights = learned(), LEVEL_WEIGHTS["search:hard"]
+    outlook = Outlook(state.view("p1"), read_features(state.view("p1"), "p1"), weights)
+
+    def preference(choice: Choice) -> float:
+        return known.preference(outlook.after(choice, False))
+
+    nearer, further = (max(preference(Step("p1", tile)) for tile in row) for row in ((33, 34, 35), (53, 54, 55)))
+    assert nearer > further, "who carries all Bloodstones goes to the Omega Stone"
