@@ -97,6 +97,7 @@ struct Random {  // splitmix64
 
 enum Phase { BEGIN, ACTIVE, TURN_OVER, RETURNS, PLACING, OVER };
 enum Kind { END_TURN, STEP, BRIDGE, PYROKINESIS, KILL, PLACE };
+constexpr const char *TAGS[] = {"end-turn", "step", "bridge", "pyrokinesis", "kill", "place"};
 struct Action {
     Kind kind;
     int what;  // a tile, an edge or a seat
@@ -476,9 +477,8 @@ Mask steps_from(const Game &g, int seat) {  // AK-MOVE-02 to AK-MOVE-10
 int decider(const Game &g) { return g.phase == PLACING ? g.placing : g.turn; }
 
 void apply(Game &g, Action action, Random &dice) {
-    constexpr const char *NAMES[] = {"end-turn", "step", "bridge", "pyrokinesis", "kill", "place"};
     int seat = decider(g);
-    trace("%s p%d %d\n", NAMES[action.kind], seat + 1, action.what);
+    trace("%s p%d %d\n", TAGS[action.kind], seat + 1, action.what);
     int dire = 0;
     if (action.kind == END_TURN) {
         g.phase = TURN_OVER;
@@ -1033,7 +1033,7 @@ int tell_game(const Network &policy, int seats, uint64_t seed) {
         Facts facts;
         for (size_t place = 0; place < found.actions.size() && found.actions.size() > 1; place++) {
             tell(seen, found.actions[place], place == found.weighs_most, facts);
-            printf("facts p%d %d %d %d", decider(g) + 1, found.actions[place].kind, found.actions[place].what,
+            printf("facts p%d %s %d %d", decider(g) + 1, TAGS[found.actions[place].kind], found.actions[place].what,
                    place == found.weighs_most);
             for (float number : facts) printf(" %.6g", static_cast<double>(number));
             printf(" %.6g\n", static_cast<double>(policy.value(facts)));

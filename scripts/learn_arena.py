@@ -35,7 +35,7 @@ CLIP = 0.2
 """The chance of a choice is moved by this share at most in a round."""
 
 ENTROPY = 5e-4
-"""What it is worth to try different things, in units of the advantage."""
+"""Rewards trying different things, in units of the advantage."""
 
 KEPT = 0.25
 """Share of decisions that are learned from."""

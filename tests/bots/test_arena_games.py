@@ -18,8 +18,6 @@ from immolation.games.ascended_kings.board.geometry import EDGES
 pytestmark = pytest.mark.needs("g++")
 
 SOURCE = Path(__file__).parents[2] / "scripts" / "arena_games.cpp"
-KINDS = ("end-turn", "step", "bridge", "pyrokinesis", "kill", "place")
-"""Its kinds of action, by the engine's tags."""
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +74,7 @@ def test_its_games_are_games_of_the_engine_and_its_facts_are_those_of_bots(
 ) -> None:
     compared = set()
     for seed in range(6):
-        command = [*map(str, program[:1]), "trace", str(program[1]), str(seats), str(seed)]
+        command = [program[0], "trace", program[1], str(seats), str(seed)]
         lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
         state = games.load("ascended-kings").new({"seats": seats, "track": "arena"})
         won: dict[str, float] = {}
@@ -86,13 +84,14 @@ def test_its_games_are_games_of_the_engine_and_its_facts_are_those_of_bots(
                 won[seat] = float(words[0])
             elif kind == "facts":
                 settled(state)
-                number, what, most, *facts = map(float, words)
-                choice = action(seat, KINDS[int(number)], [int(what)])
+                tag, what, most, *numbers = words
+                facts = list(map(float, numbers))
+                choice = action(seat, tag, [int(what)])
                 assert isinstance(choice, Choice)
                 assert choice in state.legal_actions(seat)
                 view = state.view(seat)
                 outlook = Outlook(view, read_features(view, seat), LEVEL_WEIGHTS["search:hard"])
-                seen = outlook.after(choice, bool(most))
+                seen = outlook.after(choice, most == "1")
                 wrong = {
                     name: (mine, its)
                     for name, mine, its in zip(NAMES, seen, facts[:-1], strict=True)

@@ -148,6 +148,19 @@ def test_it_does_what_the_network_prefers() -> None:
     assert taken(network({"ended": 1})) == set()
 
 
+def test_the_dead_end_their_turn_where_a_house_rule_lets_it_go_on() -> None:
+    game = games.load("ascended-kings")
+    options = {"turn.active_death_ends_turn": False}
+    found = game.new({"seats": 2, "track": "arena", "options": options}).position()
+    found["seats"]["p1"] |= {"tile": None, "bloodstones": 0}
+    dead = {"turn": "p1", "stack": [{"at": "active"}], "dead": [{"seat": "p1"}], "items": {"44": {"bloodstones": 1}}}
+    state = game.from_position({**found, **dead})
+    decision, bot = state.deciders()["p1"], ArenaBot(game, "p1", network=learned())
+    legal = state.legal_actions("p1")
+    assert len(legal) > 1, "it may also begin to return"
+    assert bot.choose(state.view("p1"), decision, legal, Random(1)) == EndTurn("p1")
+
+
 def test_what_was_learned_is_of_these_numbers() -> None:
     known = learned()
     assert known.names == NAMES

@@ -86,6 +86,8 @@ class ArenaBot:
             for action in allowed
             if isinstance(action, Choice) and (action == weighed or not _enters(action, seen.omega))
         ]
+        if len(choices) == 1:  # as for the dead, who stand nowhere and can only end the turn
+            return weighed
         outlook = Outlook(view, seen, self.weights)
         liked = [self._network.preference(outlook.after(choice, choice == weighed)) for choice in choices]
         return choices[liked.index(max(liked))]

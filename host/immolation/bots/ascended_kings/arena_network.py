@@ -22,7 +22,7 @@ from .arena_weights import STONE_KORU, ArenaWeights, worth
 from .features import ArenaFeatures
 
 Choice = EndTurn | Kill | Bridge | Step | Place
-"""What the network compares."""
+"""Names the kinds of action that the network compares."""
 
 RIVALS: Final = 3
 LYING: Final = 3
@@ -36,10 +36,10 @@ NO_STONE: Final = (FAR, FAR, SIDE - 1, 0)
 """Stand for a rival, and for a Bloodstone, that there is not."""
 
 OFF_BOARD: Final = -50.0
-"""What it weighs to stand nowhere."""
+"""Stands for the worth of a tile where a miniature is off the board."""
 
 MOST_GAIN: Final = 3.0
-"""Most that the weights' opinion of a tile counts, in hundreds."""
+"""Limits how much better or worse a tile may weigh than the present one, in hundreds."""
 
 NAMES: Final = (
     *("seats", "war", "rounds left", "Bloodstones set aside", "off the board", "turns left in the round", "flames"),
