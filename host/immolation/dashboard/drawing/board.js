@@ -69,6 +69,8 @@ export default {
       if (this.pending && now.pieces.some((piece) => piece.sensed && piece.at === this.pending.to && !piece.ghost)) this.pending = null;
       if (this.hand.held !== null && !this.miniature(this.hand.held)) this.hand.held = null;
       this.hand.pressed = null; // the host has answered
+      const { cursor } = this.hand; // who listens hears what changes under the cursor
+      if (cursor !== null && this.said === this.describe(cursor, before)) this.said = this.describe(cursor, now);
       this.still = false;
     },
   },
@@ -307,7 +309,7 @@ export default {
 
     lift(tile) {
       this.hand.held = tile;
-      this.say("lifted", { label: this.draggable(tile).label, tile });
+      this.said = this.fill("lifted", { label: this.draggable(tile).label, tile });
       this.$emit("hand", { kind: "lift", tile });
     },
 
@@ -344,15 +346,19 @@ export default {
     go(tile) {
       this.hand.cursor = tile;
       this.hand.hover = tile;
-      const here = this.model.pieces.filter((piece) => piece.at === tile).map((piece) => piece.label);
-      if (this.model.targets.includes(tile)) here.push(this.words.choosable);
-      for (const kind of ["faulty", "off"]) if (this.model[kind].includes(tile)) here.push(this.words[kind]);
-      if (this.model.tested) here.push(this.words[this.model.tested.includes(tile) ? "answered" : "silent"]);
-      this.say("tile", { tile: String(tile).padStart(2, "0"), here: here.join(", ") || this.words.empty });
+      this.said = this.describe(tile, this.model);
     },
 
-    say(name, values) {
-      this.said = this.words[name].replace(/\{(\w+)\}/g, (_, hole) => values[hole]);
+    describe(tile, model) {
+      const here = model.pieces.filter((piece) => piece.at === tile).map((piece) => piece.label);
+      if (model.targets.includes(tile)) here.push(this.words.choosable);
+      for (const kind of ["faulty", "off"]) if (model[kind].includes(tile)) here.push(this.words[kind]);
+      if (model.tested) here.push(this.words[model.tested.includes(tile) ? "answered" : "silent"]);
+      return this.fill("tile", { tile: String(tile).padStart(2, "0"), here: here.join(", ") || this.words.empty });
+    },
+
+    fill(name, values) {
+      return this.words[name].replace(/\{(\w+)\}/g, (_, hole) => values[hole]);
     },
   },
 };
