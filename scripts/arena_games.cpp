@@ -4,8 +4,9 @@
 // tests/bots/test_arena_games.py plays its games again by the rules engine, action by action, and compares the numbers
 // of every choice with those that bots see. Rule ids stand where the engine's source has them.
 //
-//   arena_games learn POLICY VALUE GAMES SEED SHARE OUT   games of learners and greedy bots, as rows to learn from
-//   arena_games compare POLICY GAMES SEED                 how often seats with the network win against greedy ones
+//   arena_games learn POLICY VALUE GAMES SEED OUT FACTS   games of learners and other bots, as rows to learn from
+//   arena_games compare POLICY GAMES SEED [IMAGINED]      how often seats with the network win against greedy ones, and
+//                                                         how often if they follow their choices in imagined games
 //   arena_games trace POLICY SEATS SEED                   one game, a line an action; of learners also the numbers
 //
 // POLICY and VALUE are networks as scripts/learn_arena.py writes them.
@@ -41,12 +42,24 @@ int lowest(Mask mask) {
     auto low = static_cast<uint64_t>(mask);
     return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(static_cast<uint64_t>(mask >> 64));
 }
+int size(Mask mask) {
+    return __builtin_popcountll(static_cast<uint64_t>(mask)) + __builtin_popcountll(static_cast<uint64_t>(mask >> 64));
+}
 bool from_start(int edge) { return edge == TOP || edge == LEFT; }
 Mask line_mask(int edge, int line) { return edge == TOP || edge == BOTTOM ? ROW[line] : COLUMN[line]; }
 int first_line(int edge) { return from_start(edge) ? 0 : SIDE - 1; }
 int next_line(int edge, int line) { return line == OFF ? first_line(edge) : from_start(edge) ? line + 1 : line - 1; }
 
+constexpr int MOST_EXTRA = 18;
+int EXTRA[24];                 // what modest mats add to Koru, each as likely (`arena_mat`)
+double BEATS[MOST_EXTRA + 3];  // how often another adds less than -1, 0, 1 ...; as much counts half
+
 void make_tables() {
+    int many = 0;
+    for (int done : {0, 1, 1, 2, 2, 3})
+        for (int ylem = 0; ylem < 4; ylem++) EXTRA[many++] = 5 * done + ylem;
+    for (int more = -1; more <= MOST_EXTRA + 1; more++)
+        for (int extra : EXTRA) BEATS[more + 1] += ((extra < more) + (extra <= more)) / 48.0;
     EVERY = bit(COUNT) - 1;
     for (int tile = 0; tile < COUNT; tile++) ROW[tile / SIDE] |= bit(tile), COLUMN[tile % SIDE] |= bit(tile);
     for (int one = 0; one < COUNT; one++) {
@@ -233,6 +246,34 @@ void deal_to(Game &g, int seat, int count) {
     if (count) deal(g, wounds);
 }
 
+int seen_koru(const Game &g, int seat, int taker) {
+    bool never_killed = !g.revenant[seat] && g.tile[seat] != OFF;
+    return 25 * (seat == taker) + 15 * g.stones[seat] + 10 * never_killed + 5;
+}
+
+// What each seat wins on average over the mats that `finish` draws: it tells more of a game than one drawing.
+void expect(Game &g, int taker) {
+    constexpr int MOST = 160, OFTEN[4] = {1, 2, 2, 1};  // of six, how often so many Transmutations were done
+    double exactly[SEATS][MOST] = {}, below[SEATS][MOST + 1] = {};
+    for (int seat = 0; seat < g.seats; seat++) {
+        for (int done = 0; done < 4; done++)
+            for (int ylem = 0; ylem < 4; ylem++)
+                exactly[seat][seen_koru(g, seat, taker) + 5 * done + ylem] += OFTEN[done] / 24.0;
+        for (int koru = 0; koru < MOST; koru++) below[seat][koru + 1] = below[seat][koru] + exactly[seat][koru];
+    }
+    for (int seat = 0; seat < g.seats; seat++)
+        for (int koru = 0; koru < MOST; koru++) {
+            if (!exactly[seat][koru]) continue;
+            double tied[SEATS] = {exactly[seat][koru]};  // by how many others have as much, all else less
+            for (int other = 0; other < g.seats; other++)
+                if (other != seat)
+                    for (int many = SEATS - 1; many >= 0; many--)
+                        tied[many] =
+                            tied[many] * below[other][koru] + (many ? tied[many - 1] * exactly[other][koru] : 0);
+            for (int many = 0; many < SEATS; many++) g.won[seat] += tied[many] / (1 + many);
+        }
+}
+
 // AK-SCORE-01 to AK-SCORE-05 with the modest mats of bots (`arena_mat`).
 void finish(Game &g, int taker, Random &dice) {
     g.phase = OVER;
@@ -243,14 +284,14 @@ void finish(Game &g, int taker, Random &dice) {
     }
     constexpr int TRANSMUTATIONS[6] = {0, 1, 1, 2, 2, 3};
     int koru[SEATS] = {}, hand[SEATS] = {}, most = 0, best = -1, winners = 0;
+    if (!tracing) return expect(g, taker);
     for (int seat = 0; seat < g.seats; seat++) {
         int done = TRANSMUTATIONS[dice.below(6)], ylem = dice.below(4);
-        bool never_killed = !g.revenant[seat] && g.tile[seat] != OFF;
         trace("score p%d %d %d\n", seat + 1, done, ylem);
-        koru[seat] = 25 * (seat == taker) + 15 * g.stones[seat] + 10 * never_killed + 5 * done + ylem + 5;
+        koru[seat] = seen_koru(g, seat, taker) + 5 * done + ylem;
         most = std::max(most, koru[seat]);
     }
-    if (std::count(koru, koru + g.seats, most) > 1)
+    if (std::count(std::begin(koru), std::end(koru), most) > 1)
         for (int seat = 0; seat < g.seats; seat++)
             if (koru[seat] == most) {
                 int three, two, one;
@@ -677,7 +718,7 @@ size_t greedy(const Game &g, const std::vector<Action> &actions, Random &rng) {
 
 // --- what a learner sees of a choice: `arena_network.NAMES` --------------------------------------------------
 
-constexpr int NAMES = 88;
+constexpr int NAMES = 111, AHEAD = 3;
 using Facts = float[NAMES];
 
 float off_centre(int tile) {
@@ -687,9 +728,60 @@ float off_centre(int tile) {
 
 float near(float away) { return 1 / (1 + away); }
 
+// Counts the lines from a tile to each Fire Wall, or to beyond the edge where none burns; the nearest first.
+struct Lines {
+    int away[4];
+    Lines(const Game &g, int tile) {
+        for (int edge = 0; edge < 4; edge++) {
+            int place = edge == TOP || edge == BOTTOM ? tile / SIDE : tile % SIDE, line = g.line[edge];
+            away[edge] = from_start(edge) ? place - line : (line == OFF ? SIDE : line) - place;
+        }
+        std::sort(away, away + 4);
+    }
+};
+
 int koru(const Game &g, int seat, int stones, bool alive) { return 15 * stones + 10 * (alive && !g.revenant[seat]); }
 
-void tell(const Seen &seen, Action action, bool weighs_most, Facts facts) {
+// Where a greedy miniature would stand after `AHEAD` steps.
+int heading(const Game &g, int seat) {
+    int tile = g.tile[seat];
+    if (tile == OFF) return OFF;
+    Seen seen(g, seat);
+    double best = worth(seen, tile, ARENA);
+    for (int step = 0; step < AHEAD; step++) {
+        int next = tile;
+        for (Mask free = SURROUNDING[tile] & g.safe & ~g.occupied & ~closed(g, seat); free; free &= free - 1) {
+            double value = worth(seen, lowest(free), ARENA);
+            if (value > best) best = value, next = lowest(free);
+        }
+        if (next == tile) break;
+        tile = next;
+    }
+    return tile;
+}
+
+struct Outlook {  // what is the same for all choices of a decision
+    Seen seen;
+    int heads[SEATS];
+    Outlook(const Game &g, int seat) : seen(g, seat) {
+        for (int other = 0; other < g.seats; other++) heads[other] = other == seat ? OFF : heading(g, other);
+    }
+};
+
+// How often so much Koru wins against others, with what modest mats add to each; as much counts half.
+double wins(int own, const int *others, int count) {
+    double found = 0;
+    for (int extra : EXTRA) {
+        double beaten = 1;
+        for (int place = 0; place < count; place++)
+            beaten *= BEATS[std::clamp(own + extra - others[place], -1, MOST_EXTRA + 1) + 1];
+        found += beaten;
+    }
+    return found / 24;
+}
+
+void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts) {
+    const Seen &seen = outlook.seen;
     const Game &g = seen.g;
     int seat = seen.seat, killed = action.kind == KILL ? action.what : OFF, at = 0;
     bool moves = action.kind == STEP || action.kind == BRIDGE || action.kind == PLACE;
@@ -724,21 +816,21 @@ void tell(const Seen &seen, Action action, bool weighs_most, Facts facts) {
     add(off_centre(tile));
     float to_omega = static_cast<float>(distance(seen.omega, tile));
     add(to_omega);
-    int lines[4];
-    for (int edge = 0; edge < 4; edge++) {
-        int place = edge == TOP || edge == BOTTOM ? tile / SIDE : tile % SIDE;
-        lines[edge] = from_start(edge) ? place - g.line[edge] : (g.line[edge] == OFF ? SIDE : g.line[edge]) - place;
-    }
-    std::sort(lines, lines + 4);
-    for (int away : lines) add(away);
+    for (int away : Lines(g, tile).away) add(away);
     add(near(to_omega));
     float nears[15];
-    int count = 0, total = 0, most = 0, best = -99;
+    int count = 0, total = 0, most = 0, best = -99, own = koru(g, seat, stones, true), ahead = 0, prey_beside = 0;
+    int within[SIDE] = {}, theirs[SEATS - 1];
+    float prey_near = 0, around = 0, first = FAR;
+    Mask others = 0;
+    for (int other = 0; other < g.seats; other++)
+        if (other != seat && other != killed && g.tile[other] != OFF) others |= bit(g.tile[other]);
     for (int rival = 0; rival < SEATS - 1; rival++) {
         int other = (seat + 1 + rival) % g.seats;
         float away = FAR, way = FAR, to_stone = FAR;
+        int line = FAR, crowd = 0;
         if (rival >= g.seats - 1) {
-            for (int number : {-1, 0, 0, 0, FAR, FAR, FAR}) add(number);
+            for (int number : {-1, 0, 0, 0, FAR, FAR, FAR, FAR, 0}) add(number);
         } else {
             bool alive = other != killed;
             int there = alive ? g.tile[other] : OFF, carries = alive ? g.stones[other] : 0;
@@ -746,6 +838,12 @@ void tell(const Seen &seen, Action action, bool weighs_most, Facts facts) {
                 away = static_cast<float>(KING[tile][there]);
                 way = g.omega == OFF ? off_centre(there) : static_cast<float>(KING[there][g.omega]);
                 to_stone = static_cast<float>(distance(lying, there));
+                line = Lines(g, there).away[0];
+                crowd = size(SURROUNDING[there] & others);
+                prey_near += static_cast<float>(carries) * near(away);
+                around += near(away);
+                if (carries) first = std::min(first, way);
+                for (int reach = static_cast<int>(away); reach < SIDE; reach++) within[reach]++;
             }
             add(carries);
             add(g.revenant[other]);
@@ -754,16 +852,29 @@ void tell(const Seen &seen, Action action, bool weighs_most, Facts facts) {
             add(away);
             add(way);
             add(to_stone);
+            add(line);
+            add(crowd);
             total += carries;
             most = std::max(most, carries);
-            best = std::max(best, koru(g, other, carries, alive));
+            theirs[rival] = koru(g, other, carries, alive);
+            best = std::max(best, theirs[rival]);
+            ahead += theirs[rival] > own;
             facts[beside] += away == 1;
+            prey_beside += carries * (away == 1);
         }
         for (float number : {away, way, to_stone}) nears[count++] = near(number);
     }
     add(total);
     add(most);
-    add(koru(g, seat, stones, true) - best);
+    add(own - best);
+    add(ahead);
+    add(prey_beside);
+    add(prey_near);
+    add(stones * facts[beside]);
+    add(static_cast<float>(stones) * around);
+    add(g.war ? first - to_omega : 0);
+    add(size(SURROUNDING[tile] & g.safe & ~others));
+    for (int reach : {2, 3, 5}) add(within[reach]);
     struct Stones {
         int to, rival_to;
         float off;
@@ -804,6 +915,16 @@ void tell(const Seen &seen, Action action, bool weighs_most, Facts facts) {
     for (float number : nears) add(number);
     add(near(ylem));
     add(near(die));
+    for (int rival = 0; rival < SEATS - 1; rival++) {
+        int other = (seat + 1 + rival) % g.seats, there = rival < g.seats - 1 ? outlook.heads[other] : OFF;
+        add(there == OFF || other == killed ? FAR : KING[tile][there]);
+    }
+    add(wins(own + 25, theirs, g.seats - 1));
+    for (int rival = 0; rival < SEATS - 1; rival++) {
+        if (rival < g.seats - 1) theirs[rival] += 25;
+        add(rival < g.seats - 1 ? wins(own, theirs, g.seats - 1) : 0);
+        if (rival < g.seats - 1) theirs[rival] -= 25;
+    }
     add(action.kind == KILL);
     add(action.kind == BRIDGE);
     add(action.kind == PLACE);
@@ -813,21 +934,23 @@ void tell(const Seen &seen, Action action, bool weighs_most, Facts facts) {
 }
 
 struct Network {
-    int units = 0;
-    std::vector<float> hidden, bias, out, direct;  // `hidden`: by name, then by unit
+    static constexpr size_t LANES = 16;  // the units of each layer are a multiple of 32
+    typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+    static const Lanes &lanes(const float *from) { return *reinterpret_cast<const Lanes *>(from); }
+    static Lanes &lanes(float *to) { return *reinterpret_cast<Lanes *>(to); }
+    size_t units = 0, deep = 0;
+    std::vector<float> hidden, bias, second, second_bias, out, direct;  // `hidden` and `second`: by input, then by unit
     explicit Network(const char *path) {
         FILE *file = fopen(path, "rb");
-        int32_t head[2];
-        if (!file || fread(head, 4, 2, file) != 2 || head[0] != NAMES) {
-            fprintf(stderr, "%s is not a network of %d numbers.\n", path, NAMES);
+        int32_t head[3];
+        if (!file || fread(head, 4, 3, file) != 3 || head[0] != NAMES || head[1] % 32 || head[2] % 32) {
+            fprintf(stderr, "%s is not a network of %d numbers, with layers of 32 units or a multiple.\n", path, NAMES);
             exit(1);
         }
-        units = head[1];
-        hidden.resize(static_cast<size_t>(units * NAMES));
-        bias.resize(static_cast<size_t>(units));
-        out.resize(bias.size());
-        direct.resize(NAMES + 1);
-        for (auto *part : {&hidden, &bias, &out, &direct})
+        units = static_cast<size_t>(head[1]), deep = static_cast<size_t>(head[2]);
+        hidden.resize(units * NAMES), bias.resize(units), second.resize(units * deep), second_bias.resize(deep);
+        out.resize(deep), direct.resize(NAMES + 1);
+        for (auto *part : {&hidden, &bias, &second, &second_bias, &out, &direct})
             if (fread(part->data(), 4, part->size(), file) != part->size()) {
                 fprintf(stderr, "%s is cut short.\n", path);
                 exit(1);
@@ -835,17 +958,23 @@ struct Network {
         fclose(file);
     }
     float value(const Facts facts) const {
-        float sums[256], total = direct[NAMES];
-        std::copy(bias.begin(), bias.end(), sums);
-        for (int name = 0; name < NAMES; name++) {
-            if (facts[name] == 0) continue;
-            total += facts[name] * direct[static_cast<size_t>(name)];
-            const float *weights = &hidden[static_cast<size_t>(name * units)];
-            for (int unit = 0; unit < units; unit++) sums[unit] += facts[name] * weights[unit];
-        }
-        for (int unit = 0; unit < units; unit++)
-            if (sums[unit] > 0) total += sums[unit] * out[static_cast<size_t>(unit)];
+        float first[256], last[256], total = direct[NAMES];
+        pass(facts, NAMES, hidden, bias, first);
+        pass(first, units, second, second_bias, last);
+        for (size_t name = 0; name < NAMES; name++) total += facts[name] * direct[name];
+        for (size_t unit = 0; unit < deep; unit++) total += last[unit] * out[unit];
         return total;
+    }
+    // One layer, two times `LANES` units at a time, which the processor holds in its registers.
+    static void pass(const float *from, size_t many, const std::vector<float> &weights, const std::vector<float> &bias,
+                     float *to) {
+        for (size_t start = 0; start < bias.size(); start += 2 * LANES) {
+            Lanes low = lanes(&bias[start]), high = lanes(&bias[start + LANES]);
+            const float *row = &weights[start];
+            for (size_t place = 0; place < many; place++, row += bias.size())
+                low += from[place] * lanes(row), high += from[place] * lanes(row + LANES);
+            lanes(to + start) = low > 0 ? low : low - low, lanes(to + start + LANES) = high > 0 ? high : high - high;
+        }
     }
 };
 
@@ -875,17 +1004,24 @@ Choices choices(const Game &g, Random &rng) {
     return found;
 }
 
-void play_greedy(Game &g, Random &rng) {
+enum Bot { LEARNER, GREEDY, HARD };  // what holds a seat; `HARD` plays by the weights of that level
+
+void play(Game &g, Bot bot, Random &rng) {
+    if (bot == HARD) {
+        Choices found = choices(g, rng);
+        return apply(g, found.actions[found.weighs_most], rng);
+    }
     std::vector<Action> actions = g.phase == PLACING ? placings(g) : affordable(g, rng);
     apply(g, actions[actions.size() == 1 ? 0 : greedy(g, actions, rng)], rng);
 }
 
 // --- learning --------------------------------------------------------------------------------------------
 
-constexpr float TRACE_DECAY = 0.95f;  // lambda of generalized advantage estimation (Schulman and others 2016)
+constexpr double RARELY = 0.04;      // how open a decision counts at least that has only one likely choice
+constexpr float TRACE_DECAY = 0.8f;  // lambda of generalized advantage estimation (Schulman and others 2016)
 
-struct Row {  // one decision of a learner; its facts follow in the file
-    float choices, chosen, log_chance, advantage, came_to;
+struct Row {  // one decision of a learner, which stands for `weight` like it; its facts go into the other file
+    float choices, chosen, log_chance, weight, advantage, came_to;
 };
 
 struct Moment {
@@ -895,22 +1031,22 @@ struct Moment {
 };
 
 // Plays one game; returns the moments of each seat that learns.
-std::vector<std::vector<Moment>> learn(Game &g, const std::vector<bool> &learners, const Network &policy,
-                                       const Network &values, double share, Random &rng) {
+std::vector<std::vector<Moment>> learn(Game &g, const std::vector<Bot> &bots, const Network &policy,
+                                       const Network &values, Random &rng) {
     std::vector<std::vector<Moment>> told(static_cast<size_t>(g.seats));
     for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
         auto seat = static_cast<size_t>(decider(g));
-        if (!learners[seat]) {
-            play_greedy(g, rng);
+        if (bots[seat] != LEARNER) {
+            play(g, bots[seat], rng);
             continue;
         }
         Choices found = choices(g, rng);
         size_t count = found.actions.size(), chosen = 0;
         if (count > 1) {
-            Seen seen(g, decider(g));
+            Outlook outlook(g, decider(g));
             std::vector<float> facts(count * NAMES), likes(count);
             for (size_t place = 0; place < count; place++) {
-                tell(seen, found.actions[place], place == found.weighs_most, &facts[place * NAMES]);
+                tell(outlook, found.actions[place], place == found.weighs_most, &facts[place * NAMES]);
                 likes[place] = policy.value(&facts[place * NAMES]);
             }
             float most = *std::max_element(likes.begin(), likes.end()), total = 0;
@@ -919,8 +1055,10 @@ std::vector<std::vector<Moment>> learn(Game &g, const std::vector<bool> &learner
             for (; chosen < count - 1; chosen++)
                 if ((drawn -= std::exp(likes[chosen] - most)) < 0) break;
             float log_chance = likes[chosen] - most - std::log(total), value = values.value(facts.data());
-            if (rng.share() >= share) facts.clear();
-            Row row = {static_cast<float>(count), static_cast<float>(chosen), log_chance, 0, 0};
+            double kept = std::min(1.0, RARELY + 1 - 1 / static_cast<double>(total));
+            if (rng.share() >= kept) facts.clear();
+            auto weight = static_cast<float>(1 / kept);
+            Row row = {static_cast<float>(count), static_cast<float>(chosen), log_chance, weight, 0, 0};
             told[seat].push_back({row, value, std::move(facts)});
         }
         apply(g, found.actions[chosen], rng);
@@ -951,10 +1089,11 @@ void in_parallel(long games, Play play) {
 
 Random seeded(uint64_t seed, long nth) { return Random((seed * 1000003 + static_cast<uint64_t>(nth)) * 2654435761ull); }
 
-int learn_all(const Network &policy, const Network &values, long games, uint64_t seed, double share, const char *path) {
-    FILE *out = fopen(path, "wb");
-    if (!out) {
-        fprintf(stderr, "%s cannot be written.\n", path);
+int learn_all(const Network &policy, const Network &values, long games, uint64_t seed, const char *rows_path,
+              const char *facts_path) {
+    FILE *out = fopen(rows_path, "wb"), *told_facts = fopen(facts_path, "wb");
+    if (!out || !told_facts) {
+        fprintf(stderr, "%s cannot be written.\n", out ? facts_path : rows_path);
         return 1;
     }
     std::mutex writing;
@@ -963,58 +1102,119 @@ int learn_all(const Network &policy, const Network &values, long games, uint64_t
         Random rng = seeded(seed, nth);
         Game g = new_game(2 + static_cast<int>(nth / 2 % 3), rng);
         auto seats = static_cast<size_t>(g.seats);
-        std::vector<bool> learners(seats);
-        for (size_t seat = 0; seat < seats; seat++) learners[seat] = rng.share() < 0.5;
-        auto told = learn(g, learners, policy, values, share, rng);
-        auto many = std::count(learners.begin(), learners.end(), true);
+        std::vector<Bot> bots(seats);
+        for (Bot &bot : bots) bot = rng.share() < 0.4 ? LEARNER : rng.share() < 0.8 ? GREEDY : HARD;
+        bots[static_cast<size_t>(rng.below(g.seats))] = LEARNER;
+        auto told = learn(g, bots, policy, values, rng);
+        auto many = std::count(bots.begin(), bots.end(), LEARNER);
         std::lock_guard<std::mutex> lock(writing);
-        counted[seats] += 0 < many && many < g.seats;
+        counted[seats] += many < g.seats;
         for (size_t seat = 0; seat < seats; seat++) {
-            over[seats] += learners[seat] ? g.won[seat] - 1.0 / g.seats : 0;
+            over[seats] += bots[seat] == LEARNER ? g.won[seat] - 1.0 / g.seats : 0;
             for (const Moment &moment : told[seat])
                 if (!moment.facts.empty()) {
                     fwrite(&moment.row, sizeof moment.row, 1, out);
-                    fwrite(moment.facts.data(), sizeof(float), moment.facts.size(), out);
+                    fwrite(moment.facts.data(), sizeof(float), moment.facts.size(), told_facts);
                 }
         }
     });
     fclose(out);
+    fclose(told_facts);
     for (int seats = 2; seats <= SEATS; seats++) printf("%+.4f ", over[seats] / counted[seats]);
     printf("\n");
     return 0;
 }
 
-int compare(const Network &policy, long games, uint64_t seed) {
+size_t preferred(const Game &g, const Choices &found, const Network &policy) {
+    Outlook outlook(g, decider(g));
+    Facts facts;
+    size_t best = 0;
+    float most = -1e9;
+    for (size_t place = 0; place < found.actions.size() && found.actions.size() > 1; place++) {
+        tell(outlook, found.actions[place], place == found.weighs_most, facts);
+        float like = policy.value(facts);
+        if (like > most) most = like, best = place;
+    }
+    return best;
+}
+
+void play_on(Game &g, const std::vector<bool> &learners, const Network &policy, Random &rng) {
+    for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
+        if (!learners[static_cast<size_t>(decider(g))]) {
+            play(g, GREEDY, rng);
+            continue;
+        }
+        Choices found = choices(g, rng);
+        apply(g, found.actions[preferred(g, found, policy)], rng);
+    }
+}
+
+struct Mean {
+    double total = 0, squares = 0, count = 0;
+    void add(double value) { total += value, squares += value * value, count++; }
+    double mean() const { return total / count; }
+    double variance() const { return (squares / count - mean() * mean()) / count; }
+};
+
+// What wins most where choices are followed to the end, some `imagined` games in all; what the network prefers, unless
+// another one is better by two standard errors. Who falls behind by three is followed no longer.
+size_t followed(const Game &g, const Choices &found, const std::vector<bool> &learners, const Network &policy,
+                long imagined, Random &rng) {
+    size_t first = preferred(g, found, policy), best = first;
+    std::vector<Mean> means(found.actions.size());
+    std::vector<size_t> left(found.actions.size());
+    for (size_t place = 0; place < left.size(); place++) left[place] = place;
+    auto ahead = [&](size_t one, size_t other) {
+        return (means[one].mean() - means[other].mean()) /
+               std::sqrt(means[one].variance() + means[other].variance() + 1e-9);
+    };
+    while (imagined > 0 && left.size() > 1) {
+        for (size_t place : left)
+            for (int nth = 0; nth < 64; nth++, imagined--) {
+                Game after = g;
+                apply(after, found.actions[place], rng);
+                play_on(after, learners, policy, rng);
+                means[place].add(after.won[decider(g)]);
+            }
+        for (size_t place : left)
+            if (means[place].mean() > means[best].mean()) best = place;
+        left.erase(std::remove_if(left.begin(), left.end(),
+                                  [&](size_t place) { return place != first && ahead(best, place) > 3; }),
+                   left.end());
+    }
+    return best != first && ahead(best, first) > 2 ? best : first;
+}
+
+// How often seats with the network win against greedy ones; with `imagined` games each follows its choices.
+int compare(const Network &policy, long games, uint64_t seed, long imagined) {
     for (int seats = 2; seats <= SEATS; seats++)
         for (bool alone : {false, true}) {
+            if (alone && seats == 2) continue;
             std::mutex adding;
-            double won = 0;
+            Mean won;
             in_parallel(games, [&](long nth) {
                 Random rng = seeded(seed, nth);
                 Game g = new_game(seats, rng);
-                auto learner = [&](int seat) { return alone ? seat == nth / 2 % seats : (seat + nth / 2) % 2 == 0; };
+                std::vector<bool> learners(static_cast<size_t>(seats));
+                for (int seat = 0; seat < seats; seat++)
+                    learners[static_cast<size_t>(seat)] = alone ? seat == nth / 2 % seats : (seat + nth / 2) % 2 == 0;
+                if (!imagined) play_on(g, learners, policy, rng);
                 for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
-                    if (!learner(decider(g))) {
-                        play_greedy(g, rng);
+                    if (!learners[static_cast<size_t>(decider(g))]) {
+                        play(g, GREEDY, rng);
                         continue;
                     }
                     Choices found = choices(g, rng);
-                    Seen seen(g, decider(g));
-                    Facts facts;
-                    size_t best = 0;
-                    float most = -1e9;
-                    for (size_t place = 0; place < found.actions.size() && found.actions.size() > 1; place++) {
-                        tell(seen, found.actions[place], place == found.weighs_most, facts);
-                        float like = policy.value(facts);
-                        if (like > most) most = like, best = place;
-                    }
-                    apply(g, found.actions[best], rng);
+                    apply(g, found.actions[followed(g, found, learners, policy, imagined, rng)], rng);
                 }
+                double sum = 0;
+                for (int seat = 0; seat < seats; seat++) sum += learners[static_cast<size_t>(seat)] * g.won[seat];
                 std::lock_guard<std::mutex> lock(adding);
-                for (int seat = 0; seat < seats; seat++) won += learner(seat) ? g.won[seat] : 0;
+                won.add(sum);
             });
-            printf("%d seats, %s: %.4f of %ld games\n", seats, alone ? "alone among greedy" : "half of them",
-                   won / static_cast<double>(games), games);
+            printf("%d seats, %s: %.4f of %ld games, standard error %.4f\n", seats,
+                   alone ? "alone among greedy" : "half of them", won.mean(), games, std::sqrt(won.variance()));
+            fflush(stdout);
         }
     return 0;
 }
@@ -1025,14 +1225,14 @@ int tell_game(const Network &policy, int seats, uint64_t seed) {
     Game g = new_game(seats, rng);
     for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
         if ((decider(g) + seed) % 2) {
-            play_greedy(g, rng);
+            play(g, GREEDY, rng);
             continue;
         }
         Choices found = choices(g, rng);
-        Seen seen(g, decider(g));
+        Outlook outlook(g, decider(g));
         Facts facts;
         for (size_t place = 0; place < found.actions.size() && found.actions.size() > 1; place++) {
-            tell(seen, found.actions[place], place == found.weighs_most, facts);
+            tell(outlook, found.actions[place], place == found.weighs_most, facts);
             printf("facts p%d %s %d %d", decider(g) + 1, TAGS[found.actions[place].kind], found.actions[place].what,
                    place == found.weighs_most);
             for (float number : facts) printf(" %.6g", static_cast<double>(number));
@@ -1049,9 +1249,10 @@ int main(int count, char **given) {
     std::string what = count > 2 ? given[1] : "";
     if (what == "learn" && count == 8)
         return learn_all(Network(given[2]), Network(given[3]), atol(given[4]), strtoull(given[5], nullptr, 10),
-                         atof(given[6]), given[7]);
-    if (what == "compare" && count == 5)
-        return compare(Network(given[2]), atol(given[3]), strtoull(given[4], nullptr, 10));
+                         given[6], given[7]);
+    if (what == "compare" && (count == 5 || count == 6))
+        return compare(Network(given[2]), atol(given[3]), strtoull(given[4], nullptr, 10),
+                       count == 6 ? atol(given[5]) : 0);
     if (what == "trace" && count == 5)
         return tell_game(Network(given[2]), atoi(given[3]), strtoull(given[4], nullptr, 10));
     fprintf(stderr, "arena_games learn|compare|trace NETWORK ...; the head of arena_games.cpp says what each needs.\n");

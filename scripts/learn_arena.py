@@ -1,9 +1,9 @@
 """Learns from games which choices of the arena to prefer: `make learn`.
 
-In rounds: `arena_games.cpp` plays learners and greedy bots, each with chance one half in a seat. A learner draws what
-it does by the network's preferences; then these are moved towards what came out better than a second network, that of
-values, had expected (proximal policy optimization, Schulman and others 2017). At first it does mostly what the weights
-of the hard level say.
+In rounds: `arena_games.cpp` plays learners beside greedy bots, and some that go by the weights of the hard level alone.
+A learner draws what it does by the network's preferences; then these are moved towards what came out better than a
+second network, that of values, had expected (proximal policy optimization, Schulman and others 2017). At first it does
+mostly what those weights say.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ import torch
 from immolation.bots.ascended_kings import arena_network
 from immolation.bots.ascended_kings.arena_network import NAMES, Network
 
-UNITS = 48
-"""Hidden units of each network."""
+UNITS, DEEP = (64, 128), 32
+"""Units of the first hidden layer, of what prefers and of what values, and of the second: multiples of 32."""
 
 ADHERENCE = 4.0
 """The preference for what weighs most, to begin with."""
 
-STEP = 5e-3
+STEP = 3e-3
 """How far one step of learning goes at first; in the end a tenth of it."""
 
-EPOCHS = 3
+EPOCHS = 2
 BATCH = 4_096
 CLIP = 0.2
 """The chance of a choice is moved by this share at most in a round."""
@@ -37,30 +37,29 @@ CLIP = 0.2
 ENTROPY = 5e-4
 """Rewards trying different things, in units of the advantage."""
 
-KEPT = 0.25
-"""Share of decisions that are learned from."""
-
 COMPARED = 20_000
 """Games in which the result is compared with greedy bots."""
 
-HEAD = 5
-"""Numbers before the facts of a row (`Row` in arena_games.cpp): choices, chosen, log chance, advantage, came to."""
+HEAD = 6
+"""Numbers of a row (`Row` in arena_games.cpp): choices, chosen, log chance, weight, advantage, came to."""
 
 
 class Layers(torch.nn.Module):
-    """One hidden layer of rectified units beside a direct one, as `Network` has them."""
+    """Two hidden layers of rectified units beside a direct one, as `Network` has them."""
 
-    def __init__(self) -> None:
+    def __init__(self, units: int) -> None:
         super().__init__()
-        self.hidden = torch.nn.Linear(len(NAMES), UNITS)
-        self.out = torch.nn.Linear(UNITS, 1, bias=False)
+        self.hidden = torch.nn.Linear(len(NAMES), units)
+        self.second = torch.nn.Linear(units, DEEP)
+        self.out = torch.nn.Linear(DEEP, 1, bias=False)
         self.direct = torch.nn.Linear(len(NAMES), 1)
         for part in (self.out.weight, self.direct.weight, self.direct.bias):
             torch.nn.init.zeros_(part)
 
     def forward(self, facts: torch.Tensor) -> torch.Tensor:
         """Return one value for each row of facts."""
-        found: torch.Tensor = self.out(torch.relu(self.hidden(facts))) + self.direct(facts)
+        second = torch.relu(self.second(torch.relu(self.hidden(facts))))
+        found: torch.Tensor = self.out(second) + self.direct(facts)
         return found[:, 0]
 
 
@@ -72,34 +71,31 @@ class Scale:
 
     def __call__(self, facts: numpy.ndarray) -> torch.Tensor:
         """Return facts in that size."""
-        return torch.from_numpy((facts - self.mean) / self.spread)
+        return torch.from_numpy(facts).sub_(torch.from_numpy(self.mean)).div_(torch.from_numpy(self.spread))
 
     def network(self, layers: Layers) -> tuple[numpy.ndarray, ...]:
-        """Return hidden weights (a row for each unit), biases, outputs, direct weights and the direct bias."""
-        hidden, direct = layers.hidden.weight.detach().numpy(), layers.direct.weight.detach().numpy()[0]
-        hidden, direct = hidden / self.spread, direct / self.spread
-        bias = layers.hidden.bias.detach().numpy() - hidden @ self.mean
-        last = layers.direct.bias.detach().numpy() - direct @ self.mean
-        return hidden, bias, layers.out.weight.detach().numpy()[0], direct, last
+        """Return the weights of the first layer (a row for each unit), its biases, those of the second, of what comes
+        out, the direct ones and their bias.
+        """
+        hidden, bias, second, second_bias, out, direct, last = (
+            part.detach().numpy()
+            for layer in (layers.hidden, layers.second, layers.out, layers.direct)
+            for part in layer.parameters()
+        )
+        hidden, direct = hidden / self.spread, direct[0] / self.spread
+        return hidden, bias - hidden @ self.mean, second, second_bias, out[0], direct, last - direct @ self.mean
 
 
 def write(parts: tuple[numpy.ndarray, ...], path: Path) -> None:
-    """Write a network as arena_games.cpp reads it: two counts, then weights by name, as 32-bit numbers."""
-    hidden, *rest = parts
-    counts = numpy.array([len(NAMES), UNITS], numpy.int32).tobytes()
-    path.write_bytes(counts + b"".join(part.astype(numpy.float32).tobytes() for part in (hidden.T, *rest)))
+    """Write a network as arena_games.cpp reads it: three counts, then weights by what comes in, as 32-bit numbers."""
+    counts = numpy.array([len(NAMES), *map(len, parts[1:4:2])], numpy.int32).tobytes()
+    path.write_bytes(counts + b"".join(part.T.astype(numpy.float32).tobytes() for part in parts))
 
 
-def read(path: Path) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """Return heads and facts of what arena_games.cpp has written: a row a decision, and a row a choice."""
-    numbers = numpy.fromfile(path, numpy.float32)
-    heads, facts, at = [], [], 0
-    while at < len(numbers):
-        end = at + HEAD + int(numbers[at]) * len(NAMES)
-        heads.append(numbers[at : at + HEAD])
-        facts.append(numbers[at + HEAD : end])
-        at = end
-    return numpy.array(heads), numpy.concatenate(facts).reshape(-1, len(NAMES))
+def read(rows: Path, facts: Path) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """Return what arena_games.cpp has written: a row a decision, and facts of each of its choices."""
+    heads, choices = (numpy.fromfile(path, numpy.float32) for path in (rows, facts))
+    return heads.reshape(-1, HEAD), choices.reshape(-1, len(NAMES))
 
 
 class Learner:
@@ -107,7 +103,7 @@ class Learner:
 
     def __init__(self, scale: Scale) -> None:
         self.scale = scale
-        self.policy, self.values = Layers(), Layers()
+        self.policy, self.values = map(Layers, UNITS)
         most = NAMES.index("weighs most")
         with torch.no_grad():
             self.policy.direct.weight[0, most] = ADHERENCE * float(scale.spread[most])
@@ -116,10 +112,13 @@ class Learner:
     def learn(self, heads: numpy.ndarray, facts: numpy.ndarray, step: float) -> None:
         """Learn from one round of games; ``step`` is how far."""
         self._moves[0].param_groups[0]["lr"], self._moves[1].param_groups[0]["lr"] = step, 1.5e-3
-        seen, (chosen, before, advantage, came_to) = self.scale(facts), torch.from_numpy(heads[:, 1:].T.copy())
+        seen = self.scale(facts)
+        chosen, before, weight, advantage, came_to = torch.from_numpy(heads[:, 1:].T.copy())
         counts = torch.from_numpy(heads[:, 0]).long()
         first = counts.cumsum(0) - counts
-        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
+        weight = weight / weight.mean()
+        advantage = advantage - (weight * advantage).mean()
+        advantage = weight * advantage / (weight * advantage.square()).mean().sqrt()
         for _ in range(EPOCHS):
             for batch in torch.randperm(len(counts)).split(BATCH):
                 many = counts[batch]
@@ -131,8 +130,8 @@ class Learner:
                 logs = likes - most[row] - torch.log(total)[row]
                 ratio = torch.exp(logs[at + chosen[batch].long()] - before[batch])
                 gain = torch.min(ratio * advantage[batch], ratio.clamp(1 - CLIP, 1 + CLIP) * advantage[batch]).mean()
-                entropy = -torch.zeros(len(batch)).index_add(0, row, torch.exp(logs) * logs).mean()
-                missed = (self.values(seen[first[batch]]) - came_to[batch]).square().mean()
+                entropy = -(weight[batch] * torch.zeros(len(batch)).index_add(0, row, torch.exp(logs) * logs)).mean()
+                missed = (weight[batch] * (self.values(seen[first[batch]]) - came_to[batch]).square()).mean()
                 for move, loss, part in zip(
                     self._moves, (-gain - ENTROPY * entropy, missed), (self.policy, self.values), strict=True
                 ):
@@ -144,35 +143,35 @@ class Learner:
 
 def told(parts: tuple[numpy.ndarray, ...]) -> Network:
     """Turn a fitted network into the form that bots read."""
-    hidden, bias, out, direct, _ = (
-        [[float(f"{number:.5g}") for number in row] for row in numpy.atleast_2d(part)] for part in parts
-    )
-    return Network(NAMES, tuple(map(tuple, hidden)), tuple(bias[0]), tuple(out[0]), tuple(direct[0]))
+    rows = [[tuple(float(f"{number:.5g}") for number in row) for row in numpy.atleast_2d(part)] for part in parts]
+    (hidden, (bias,), second, (second_bias,), (out,), (direct,), _) = map(tuple, rows)
+    return Network(NAMES, hidden, bias, second, second_bias, out, direct)
 
 
 def main() -> None:
     """Learn, and tell after each round how much the learners won over their share."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=540)
     parser.add_argument("--games", type=int, default=16_000, help="in each round")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--out", type=Path, default=Path(arena_network.__file__).with_suffix(".json"))
     asked = parser.parse_args()
     torch.manual_seed(asked.seed)
     with tempfile.TemporaryDirectory() as folder:
-        program, policy, values, rows = (Path(folder, name) for name in ("arena_games", "policy", "values", "rows"))
+        names = ("arena_games", "policy", "values", "rows", "facts")
+        program, policy, values, rows, facts_of_rows = (Path(folder, name) for name in names)
         source = Path(__file__).with_name("arena_games.cpp")
         subprocess.run(["g++", "-std=c++17", "-O3", "-march=native", "-pthread", source, "-o", program], check=True)
         begun = time.monotonic()
-        parts = Scale(numpy.zeros((1, len(NAMES)), numpy.float32)).network(Layers())
+        parts = Scale(numpy.zeros((1, len(NAMES)), numpy.float32)).network(Layers(UNITS[0]))
         learner: Learner | None = None
         for nth in range(asked.rounds + 1):  # the games of round 0 only tell how large the facts are
             write(parts, policy)
             write(parts if learner is None else learner.scale.network(learner.values), values)
             games = asked.games if nth else asked.games // 4
-            play = [program, "learn", policy, values, str(games), str(asked.seed * 10_000 + nth), str(KEPT), rows]
+            play = [program, "learn", policy, values, str(games), str(asked.seed * 10_000 + nth), rows, facts_of_rows]
             won = subprocess.run(play, check=True, capture_output=True, text=True).stdout.strip()
-            heads, facts = read(rows)
+            heads, facts = read(rows, facts_of_rows)
             if learner is None:
                 learner = Learner(Scale(facts))
             else:

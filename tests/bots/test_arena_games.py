@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from struct import pack
 
@@ -27,10 +28,12 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     subprocess.run(["g++", "-std=c++17", "-O1", "-pthread", SOURCE, "-o", folder / "arena_games"], check=True)
     network = learned()
     numbers = [
-        *(weights[name] for name in range(len(NAMES)) for weights in network.hidden),
-        *(*network.bias, *network.out, *network.direct, 0.0),
+        *chain.from_iterable(zip(*network.hidden, strict=True)),
+        *network.bias,
+        *chain.from_iterable(zip(*network.second, strict=True)),
+        *(*network.second_bias, *network.out, *network.direct, 0.0),
     ]
-    counts = pack("2i", len(NAMES), len(network.bias))
+    counts = pack("3i", len(NAMES), len(network.bias), len(network.second_bias))
     (folder / "policy").write_bytes(counts + pack(f"{len(numbers)}f", *numbers))
     return folder / "arena_games", folder / "policy"
 
@@ -111,7 +114,7 @@ def test_its_games_are_games_of_the_engine_and_its_facts_are_those_of_bots(
 
 
 def test_a_network_of_other_numbers_is_refused(program: tuple[Path, Path], tmp_path: Path) -> None:
-    (tmp_path / "other").write_bytes(pack("2i", 3, 1))
+    (tmp_path / "other").write_bytes(pack("3i", 3, 1, 1))
     done = subprocess.run([program[0], "compare", tmp_path / "other", "1", "1"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "is not a network of 88 numbers" in done.stderr
+    assert "is not a network of 111 numbers" in done.stderr

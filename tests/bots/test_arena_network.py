@@ -14,6 +14,7 @@ from immolation.bots.ascended_kings.arena_weights import ARENA
 from immolation.bots.ascended_kings.features import read_features
 from immolation.games import State
 from immolation.games.ascended_kings.actions import EndTurn, Kill, Place, Step
+from immolation.games.ascended_kings.board.geometry import king_distance
 
 
 def position(tiles: Mapping[str, int | None], lying: Sequence[int] = (), **carried: int) -> dict[str, Any]:
@@ -58,6 +59,53 @@ def test_a_step_onto_a_bloodstone_is_told_with_it_and_with_who_is_near() -> None
     assert before["weighs more"] == 0
     assert after["weighs more"] != 0
     assert before["off the board"] == 1
+
+
+def test_what_is_to_hunt_and_what_to_lose_is_told_of_all_rivals_together() -> None:
+    state = games.load("ascended-kings").from_position(position({"p1": 44, "p2": 45, "p3": 47}, p1=1, p2=2, p3=1))
+    now, away = told(state, EndTurn("p1")), told(state, Step("p1", 33))
+    assert (now["prey beside"], away["prey beside"]) == (2, 0)
+    assert (now["prey near"], away["prey near"]) == (2 / 2 + 1 / 4, 2 / 3 + 1 / 5)
+    assert (now["carried beside"], away["carried beside"]) == (1, 0)
+    assert (now["carried near"], away["carried near"]) == (1 / 2 + 1 / 4, 1 / 3 + 1 / 5)
+    assert [now[f"rivals within {reach}"] for reach in (2, 3, 5)] == [1, 2, 2]
+    assert (now["free beside"], away["free beside"]) == (7, 8)
+    assert (now["rivals ahead"], now["first at Omega Stone"]) == (1, 0)
+
+
+def test_of_a_rival_is_told_how_near_the_fire_is_and_who_is_beside_it() -> None:
+    where = position({"p1": 44, "p2": 45, "p3": 46, "p4": None}, lying=(88,), p1=1, p2=1, p3=1)
+    where |= {"walls": {"top": 2, "right": None, "bottom": None, "left": None}, "dead": [{"seat": "p4"}]}
+    found = told(games.load("ascended-kings").from_position(where), EndTurn("p1"))
+    assert [found[f"line of rival {rival}"] for rival in range(3)] == [2, 2, 20]
+    assert [found[f"beside of rival {rival}"] for rival in range(3)] == [1, 1, 0], "the seat itself is not counted"
+
+
+def test_where_a_rival_heads_is_told_by_what_lies_about_and_who_may_enter_the_omega_stone() -> None:
+    where = position({"p1": 90, "p2": 44, "p3": 41}, lying=(46, 93), p1=1, p3=1)
+    found = told(games.load("ascended-kings").from_position(where), EndTurn("p1"))
+    assert found["to where rival 0 heads"] == king_distance(90, 46), "two steps to the Bloodstone, where it stops"
+    war = {"war": True, "omega_stone": 4, "dials": {**where["dials"], "round": 0}}
+    found = told(games.load("ascended-kings").from_position(where | war), EndTurn("p1"))
+    assert found["to where rival 1 heads"] == king_distance(90, 14), "three steps to the Omega Stone, from column 1"
+
+
+def test_koru_as_they_are_are_reckoned_for_each_who_could_take_the_omega_stone() -> None:
+    def reckoned(**carried: int) -> list[float]:
+        state = games.load("ascended-kings").from_position(position({"p1": 44, "p2": 47}, **carried))
+        found = told(state, EndTurn("p1"))
+        names = ("wins with the Omega Stone", "wins if rival 0 takes it", "wins if rival 1 takes it")
+        return [found[name] for name in names]
+
+    assert reckoned(p1=1, p2=1) == [1, 0, 0], "mats differ by 18 Koru at most, the stone brings 25"
+    assert reckoned(p1=2, p2=1) == [1, pytest.approx(1 / 12), 0], "30 against 40"
+    assert reckoned(p1=1, p2=3) == [pytest.approx(1 / 4), 0, 0], "40 against 45"
+
+
+def test_in_the_war_is_told_how_much_further_the_nearest_rival_with_a_bloodstone_has_to_go() -> None:
+    where = position({"p1": 44, "p2": 6, "p3": 95}, p1=1, p3=2) | {"war": True, "omega_stone": 4}
+    state = games.load("ascended-kings").from_position(where | {"dials": {**where["dials"], "round": 0}})
+    assert told(state, Step("p1", 34))["first at Omega Stone"] == 9 - 3, "p2 may not enter it"
 
 
 def test_who_is_killed_leaves_its_bloodstones_where_it_stood() -> None:
@@ -115,20 +163,25 @@ def test_lines_to_the_fire_walls_are_counted_from_the_nearest() -> None:
     assert [found[f"lines to Fire Wall {wall}"] for wall in range(4)] == [2, 4, 6, 6]
 
 
-def network(direct: Mapping[str, float], hidden: Mapping[str, float] | None = None, out: float = 0) -> Network:
-    """A network of one hidden unit."""
+def network(
+    direct: Mapping[str, float], hidden: Mapping[str, float] | None = None, out: float = 0, second: float = 1
+) -> Network:
+    """A network of one unit a layer; the second passes on the first times ``second``."""
 
     def weights(named: Mapping[str, float]) -> tuple[float, ...]:
         return tuple(float(named.get(name, 0)) for name in NAMES)
 
-    return Network(NAMES, (weights(hidden or {}),), (-1.0,), (out,), weights(direct))
+    return Network(NAMES, (weights(hidden or {}),), (-1.0,), ((second,),), (0.5,), (out,), weights(direct))
 
 
 def test_a_preference_is_the_direct_layer_and_what_hidden_units_pass_on() -> None:
     facts = [float(name in ("war", "steps")) for name in NAMES]
     assert network({"war": 2, "dire": 9}).preference(facts) == 2
-    assert network({"war": 2}, {"steps": 4}, out=0.5).preference(facts) == 2 + 0.5 * (4 - 1)
-    assert network({"war": 2}, {"steps": 0.5}, out=7).preference(facts) == 2, "a unit below 0 passes nothing on"
+    assert network({"war": 2}, {"steps": 4}, out=0.5, second=3).preference(facts) == 2 + 0.5 * (3 * (4 - 1) + 0.5)
+    assert network({"war": 2}, {"steps": 0.5}, out=7).preference(facts) == 2 + 7 * 0.5, (
+        "a unit below 0 passes nothing on"
+    )
+    assert network({"war": 2}, {"steps": 4}, out=7, second=-3).preference(facts) == 2, "in neither layer"
 
 
 def taken(known: Network | None) -> set[Any]:
@@ -164,8 +217,10 @@ def test_the_dead_end_their_turn_where_a_house_rule_lets_it_go_on() -> None:
 def test_what_was_learned_is_of_these_numbers() -> None:
     known = learned()
     assert known.names == NAMES
-    assert len(known.hidden) == len(known.bias) == len(known.out) > 20
+    assert len(known.hidden) == len(known.bias) > 20
+    assert len(known.second) == len(known.second_bias) == len(known.out) > 20
     assert {len(weights) for weights in (*known.hidden, known.direct)} == {len(NAMES)}
+    assert {len(weights) for weights in known.second} == {len(known.bias)}
 
 
 def test_what_was_learned_knows_good_from_bad() -> None:

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from immolation import bots, games
 from immolation.bots import Budget, SearchLevel
+from immolation.bots.ascended_kings.arena_bot import LEVEL_WEIGHTS, ArenaBot
 from immolation.bots.search.search_bot import SearchBot
 from immolation.games import CHANCE, Action, BadConfig, State
 from immolation.games.ascended_kings import actions as act
+from immolation.games.ascended_kings.board.geometry import king_distance
 from msgspec.structs import replace
 
 from tests.games.playouts import load, names, through_json
@@ -274,13 +276,23 @@ def test_a_level_of_the_arena_sees_so_far(bot: str, away: int) -> None:
     assert not seen_at(away) <= {32, 42, 52}, "it strolls"
 
 
-def test_the_hard_level_walks_around_its_prey_and_others_stop_beside_it() -> None:
-    position = acting({"p1": 44, "p2": 45})
+def test_the_hard_level_walks_around_its_prey_where_it_has_nothing_to_lose_and_others_stop_beside_it() -> None:
+    position = acting({"p1": 44, "p2": 45}, bloodstones_aside=1)
+    position["seats"]["p1"]["bloodstones"], position["seats"]["p2"]["bloodstones"] = 0, 3
     hard = [action for action in choices(position, "p1", name="search:hard") if not isinstance(action, act.Kill)]
     assert hard
-    assert {action.tile for action in hard if isinstance(action, act.Step)} <= {34, 35, 36, 46, 54, 55, 56}
-    assert all(isinstance(action, act.Step) for action in hard)
+    assert all(isinstance(action, act.Step) and king_distance(action.tile, 45) == 1 for action in hard)
     assert act.EndTurn("p1") in choices(position, "p1", name="search:medium")
+
+
+def test_the_weights_of_the_hard_level_walk_around_prey_in_any_case() -> None:
+    state = games.load("ascended-kings").from_position(acting({"p1": 44, "p2": 45}))
+    bot = ArenaBot(state.game, "p1", weights=LEVEL_WEIGHTS["search:hard"])
+    decision, legal = state.deciders()["p1"], state.legal_actions("p1")
+    chosen = [bot.choose(state.view("p1"), decision, legal, Random(n)) for n in range(60)]
+    steps = [action for action in chosen if not isinstance(action, act.Kill)]
+    assert steps
+    assert all(isinstance(action, act.Step) and king_distance(action.tile, 45) == 1 for action in steps)
 
 
 def test_the_hard_level_leaves_the_omega_stone_where_it_would_win_nothing() -> None:

@@ -34,6 +34,10 @@ BRIDGE: Final = 0.12
 RECEDE: Final = 0.15
 """Chances that there is Ylem to spend."""
 
+TRANSMUTATIONS: Final = 0, 1, 1, 2, 2, 3
+YLEM: Final = range(4)
+"""What is done and left when Koru are counted, each as likely."""
+
 Chosen = TypeVar("Chosen", bound=Action)
 
 
@@ -110,7 +114,7 @@ def _tired(steps: int, rng: Random) -> bool:
 
 def _score(seen: ArenaFeatures, actions: Sequence[Action], rng: Random) -> Sequence[Action]:
     """A Transmutation or two, a little Ylem."""
-    done, ylem = rng.choice((0, 1, 1, 2, 2, 3)), rng.choice((0, 1, 2, 3))
+    done, ylem = rng.choice(TRANSMUTATIONS), rng.choice(YLEM)
     sheets = every(actions, act.Score)
     return [sheet for sheet in sheets if (sheet.transmutations, sheet.ylem) == (done, ylem)] or sheets[:1]
 

@@ -5,21 +5,24 @@ The network sees `NAMES`, numbers that tell where a choice leads, all from what 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
+from itertools import chain
+from math import prod
 from operator import mul
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from immolation.games.ascended_kings.actions import Bridge, EndTurn, Kill, Place, Step
-from immolation.games.ascended_kings.board.geometry import EDGES, SIDE, king_distance, mask_of
+from immolation.games.ascended_kings.board.geometry import EDGES, SIDE, SURROUNDING, king_distance, mask_of, tiles
 from immolation.games.ascended_kings.board.omega_index import FLIP_AT
 from immolation.games.contract import Json
 
-from .arena_weights import STONE_KORU, ArenaWeights, worth
-from .features import ArenaFeatures
+from .arena_mat import TRANSMUTATIONS, YLEM
+from .arena_weights import ARENA, OMEGA_KORU, STONE_KORU, ArenaWeights, worth
+from .features import ArenaFeatures, read_features
 
 Choice = EndTurn | Kill | Bridge | Step | Place
 """Names the kinds of action that the network compares."""
@@ -28,12 +31,21 @@ RIVALS: Final = 3
 LYING: Final = 3
 """So many rivals, in the order of their turns, and so many Bloodstones on tiles, the nearest first, are looked at."""
 
+REACHES: Final = 2, 3, 5
+"""So many king moves away rivals are counted."""
+
 FAR: Final = 2 * SIDE
 """The distance to what is not there."""
 
-NO_RIVAL: Final = (-1, 0, 0, 0, FAR, FAR, FAR)
+NO_RIVAL: Final = (-1, 0, 0, 0, FAR, FAR, FAR, FAR, 0)
 NO_STONE: Final = (FAR, FAR, SIDE - 1, 0)
 """Stand for a rival, and for a Bloodstone, that there is not."""
+
+AHEAD: Final = 3
+"""So many steps of rivals are foreseen."""
+
+EXTRA: Final = tuple(5 * done + ylem for done in TRANSMUTATIONS for ylem in YLEM)
+"""What a modest mat may add to Koru (AK-SCORE-01), each as likely."""
 
 OFF_BOARD: Final = -50.0
 """Stands for the worth of a tile where a miniature is off the board."""
@@ -50,9 +62,11 @@ NAMES: Final = (
     *(
         f"{name} of rival {rival}"
         for rival in range(RIVALS)
-        for name in ("Bloodstones", "revenant", "wounds", "die", "distance", "way", "to Bloodstone")
+        for name in ("Bloodstones", "revenant", "wounds", "die", "distance", "way", "to Bloodstone", "line", "beside")
     ),
-    *("Bloodstones of rivals", "most Bloodstones of a rival", "lead"),
+    *("Bloodstones of rivals", "most Bloodstones of a rival", "lead", "rivals ahead"),
+    *("prey beside", "prey near", "carried beside", "carried near", "first at Omega Stone", "free beside"),
+    *(f"rivals within {reach}" for reach in REACHES),
     *(
         f"{name} Bloodstones {pile}"
         for pile in range(LYING)
@@ -62,33 +76,44 @@ NAMES: Final = (
     *(f"near {name} of rival {rival}" for rival in range(RIVALS) for name in ("distance", "way", "to Bloodstone")),
     *(f"near {name} Bloodstones {pile}" for pile in range(LYING) for name in ("to", "rival to")),
     *("near Ylem", "near die"),
+    *(f"to where rival {rival} heads" for rival in range(RIVALS)),
+    *("wins with the Omega Stone", *(f"wins if rival {rival} takes it" for rival in range(RIVALS))),
     *("kills", "bridges", "returns", "weighs most", "weighs more"),
 )
 """Name the numbers that tell of a choice, in order. Distances are king moves; what is called near is one divided by one
-more than a distance. The way of a rival leads to the Omega Stone, or from the middle while there is none. Flames are
-the rolls of the Immolation Die, of four, after which the blue flame burns. The lead is in Koru, without what nobody
-sees. The last two are what the weights say."""
+more than a distance, and prey and what is carried near is Bloodstones times that, added up over rivals. The way of a
+rival leads to the Omega Stone, or from the middle while there is none; its line is the nearest to a Fire Wall, and
+beside it are rivals of its own. Flames are the rolls of the Immolation Die, of four, after which the blue flame burns.
+The lead is in Koru, without what nobody sees. First at the Omega Stone is how much further the nearest rival with a
+Bloodstone is. The last two are what the weights say."""
 
 
 class Network(msgspec.Struct, frozen=True):
-    """One hidden layer of rectified units beside a direct one."""
+    """Two hidden layers of rectified units beside a direct one."""
 
     names: tuple[str, ...]
     hidden: tuple[tuple[float, ...], ...]
-    """Weights of each unit, one for each name."""
+    """Weights of each unit of the first layer, one for each name."""
 
     bias: tuple[float, ...]
+    second: tuple[tuple[float, ...], ...]
+    """Weights of each unit of the second layer, one for each unit of the first."""
+
+    second_bias: tuple[float, ...]
     out: tuple[float, ...]
     direct: tuple[float, ...]
 
     def preference(self, facts: Sequence[float]) -> float:
         """Return how much a choice is preferred; only comparisons of choices of one decision mean anything."""
-        total: float = sum(map(mul, self.direct, facts))
-        for weights, bias, out in zip(self.hidden, self.bias, self.out, strict=True):
-            unit = sum(map(mul, weights, facts), bias)
-            if unit > 0:
-                total += out * unit
-        return total
+        first = _units(self.hidden, self.bias, facts)
+        second = _units(self.second, self.second_bias, first)
+        found: float = sum(map(mul, self.direct, facts)) + sum(map(mul, self.out, second))
+        return found
+
+
+def _units(weights: Sequence[Sequence[float]], bias: Sequence[float], facts: Sequence[float]) -> list[float]:
+    """Return what one layer of rectified units passes on."""
+    return [max(0.0, sum(map(mul, unit, facts), start)) for unit, start in zip(weights, bias, strict=True)]
 
 
 @cache
@@ -107,6 +132,9 @@ class _Rival(NamedTuple):
     die: bool
     revenant: bool
     level: int
+    heads: int | None
+    """Where it would stand after some steps."""
+
     alive: bool = True
 
     @property
@@ -116,7 +144,7 @@ class _Rival(NamedTuple):
 
     def killed(self) -> _Rival:
         """The same rival, just killed."""
-        return self._replace(tile=None, stones=0, wounds=0, die=False, alive=False)
+        return self._replace(tile=None, heads=None, stones=0, wounds=0, die=False, alive=False)
 
 
 class Outlook:
@@ -126,8 +154,10 @@ class Outlook:
         seats: Mapping[str, Any] = view["seats"]
         names = list(seats)
         at = names.index(seen.seat)
-        self._seen, self._weights, self._own = seen, weights, seats[seen.seat]
-        self._rivals = {name: _rival(seats[name]) for name in [*names[at + 1 :], *names[:at]][:RIVALS]}
+        own = seats[seen.seat]
+        self._seen, self._weights = seen, weights
+        self._revenant, self._die, self._level = _is_revenant(own), bool(own["die"]), own["level"]
+        self._rivals = {name: _rival(view, name) for name in [*names[at + 1 :], *names[:at]][:RIVALS]}
         self._moment = (len(names), seen.war, _rounds_left(view), view["bloodstones_aside"])
         self._away = len(view["dead"]) + len(view["returning"])
         self._round = ((names.index(view["start"]) - at - 1) % len(names), _flames(view))
@@ -136,7 +166,7 @@ class Outlook:
 
     def after(self, choice: Choice, weighs_most: bool) -> list[float]:
         """Return the numbers of `NAMES` for a choice; ``weighs_most``: the weights would take it."""
-        seen, own, rivals, lying = self._seen, self._own, dict(self._rivals), dict(self._lying)
+        seen, rivals, lying = self._seen, dict(self._rivals), dict(self._lying)
         tile = seen.tile if isinstance(choice, EndTurn | Kill) else choice.tile
         assert tile is not None
         carries = seen.carries + (lying.pop(tile, 0) if tile != seen.tile else 0)
@@ -145,43 +175,94 @@ class Outlook:
             rivals[choice.who] = victim.killed()
             if victim.tile is not None and victim.stones:
                 lying[victim.tile] = lying.get(victim.tile, 0) + victim.stones
-        bit, strewn = 1 << tile, mask_of(lying)
-        others = [rival.tile for rival in rivals.values() if rival.tile is not None]
-        steps = 0 if isinstance(choice, Place) else seen.steps + isinstance(choice, Step)
-        revenant = _is_revenant(own)
-        omega = seen.distance(seen.omega, tile)
+        bit = 1 << tile
+        there = [rival.tile for rival in rivals.values() if rival.tile is not None]
         found = [*self._moment, self._away + isinstance(choice, Kill), *self._round]
-        found += [carries, revenant, seen.wounds, bool(own["die"] or bit & seen.die), steps]
-        found += [isinstance(choice, EndTurn | Place), sum(king_distance(tile, other) == 1 for other in others)]
+        found += [carries, self._revenant, seen.wounds, self._die or bool(bit & seen.die)]
+        found.append(0 if isinstance(choice, Place) else seen.steps + isinstance(choice, Step))
+        found += [isinstance(choice, EndTurn | Place), _beside(tile, there)]
         found += [bool(bit & mask) for mask in (seen.fire.fire_mask, seen.warm, seen.rim, seen.dire)]
+        omega = seen.distance(seen.omega, tile)
         found += [_off_centre(tile), omega, *_lines(seen, tile), _near(omega)]
-        near: list[float] = []
-        for rival in rivals.values():
-            distances = self._distances(tile, rival.tile, strewn)
-            found += [rival.stones, rival.revenant, rival.wounds, rival.die, *distances]
-            near += map(_near, distances)
+        ways = [self._ways(tile, rival.tile, mask_of(lying)) for rival in rivals.values()]
+        for rival, way in zip(rivals.values(), ways, strict=True):
+            found += [rival.stones, rival.revenant, rival.wounds, rival.die, *way]
+            found += (FAR, 0) if rival.tile is None else (_lines(seen, rival.tile)[0], _beside(rival.tile, there))
         missing = RIVALS - len(rivals)
-        found += NO_RIVAL * missing
-        near += [_near(FAR)] * 3 * missing
-        stones = [rival.stones for rival in rivals.values()]
-        koru = _koru(carries, never_killed=not revenant, level=own["level"])
-        found += [sum(stones), max(stones), koru - max(rival.koru for rival in rivals.values())]
-        for pile in _piles(tile, lying, others):
-            found += pile
-            near += [_near(pile[0]), _near(pile[1])]
+        found += NO_RIVAL * missing + self._standing(carries, rivals.values())
+        found += self._chances(tile, carries, rivals.values())
+        piles = _piles(tile, lying, there)
         goals = [seen.distance(mask & ~bit, tile) for mask in (seen.ylem, seen.core, seen.die, seen.dire)]
-        found += [sum(lying.values()), *goals, *near, _near(goals[0]), _near(goals[2])]
+        found += [*chain.from_iterable(piles), sum(lying.values()), *goals]
+        distances = chain(*ways, [FAR] * 3 * missing, *(pile[:2] for pile in piles), goals[:3:2])
+        found += map(_near, distances)
+        heads = (FAR if rival.heads is None else king_distance(tile, rival.heads) for rival in rivals.values())
+        found += [*heads, *[FAR] * missing, *self._reckoning(carries, rivals.values()), *[0] * missing]
         more = 0.0 if tile == seen.tile else (worth(seen, tile, self._weights) - self._here) / 100
         kinds = [isinstance(choice, kind) for kind in (Kill, Bridge, Place)]
         return [*found, *kinds, weighs_most, max(-MOST_GAIN, min(MOST_GAIN, more))]
 
-    def _distances(self, tile: int, rival: int | None, strewn: int) -> tuple[float, float, float]:
+    def _standing(self, carries: int, rivals: Collection[_Rival]) -> tuple[int, ...]:
+        """Return Bloodstones of all rivals and of the foremost, the lead in Koru, and how many rivals are ahead."""
+        stones, theirs = [rival.stones for rival in rivals], [rival.koru for rival in rivals]
+        own = _koru(carries, never_killed=not self._revenant, level=self._level)
+        return sum(stones), max(stones), own - max(theirs), sum(koru > own for koru in theirs)
+
+    def _chances(self, tile: int, carries: int, rivals: Collection[_Rival]) -> list[float]:
+        """Return what is there to hunt, what is there to lose, who comes first, and who is near."""
+        seen, there = self._seen, {rival.tile: rival.stones for rival in rivals if rival.tile is not None}
+        away = {other: king_distance(tile, other) for other in there}
+        armed = [seen.distance(seen.omega, other) for other, stones in there.items() if stones]
+        return [
+            sum(stones for other, stones in there.items() if away[other] == 1),
+            sum(stones * _near(away[other]) for other, stones in there.items()),
+            carries * _beside(tile, there),
+            carries * sum(map(_near, away.values())),
+            min(armed, default=FAR) - seen.distance(seen.omega, tile) if seen.war else 0,
+            (SURROUNDING[tile] & seen.fire.safe_mask & ~mask_of(there)).bit_count(),
+            *(sum(distance <= reach for distance in away.values()) for reach in REACHES),
+        ]
+
+    def _reckoning(self, carries: int, rivals: Collection[_Rival]) -> list[float]:
+        """Return how often Koru as they are would win if this seat took the Omega Stone now, and each rival."""
+        own, theirs = _koru(carries, never_killed=not self._revenant, level=self._level), [one.koru for one in rivals]
+        taken = ([koru + OMEGA_KORU * (at == taker) for at, koru in enumerate(theirs)] for taker in range(len(theirs)))
+        return [_wins(own + OMEGA_KORU, theirs), *(_wins(own, others) for others in taken)]
+
+    def _ways(self, tile: int, rival: int | None, strewn: int) -> tuple[float, float, float]:
         """Return how far a rival is from a tile, on its way, and from the nearest Bloodstone on a tile."""
         if rival is None:
             return FAR, FAR, FAR
         seen = self._seen
         way = seen.distance(seen.omega, rival) if seen.omega else _off_centre(rival)
         return king_distance(tile, rival), way, seen.distance(strewn, rival)
+
+
+@cache
+def _beats(more: int) -> float:
+    """Return how often a mat adds less than so many Koru; as many count half."""
+    return sum((extra < more) + (extra <= more) for extra in EXTRA) / (2 * len(EXTRA))
+
+
+def _wins(own: int, others: Sequence[int]) -> float:
+    """Return how often so many Koru win against others, with what modest mats add to each; as many count half."""
+    return sum(prod(_beats(own + extra - other) for other in others) for extra in EXTRA) / len(EXTRA)
+
+
+def _heads(view: Mapping[str, Json], name: str) -> int | None:
+    """Return where a miniature would stand after some steps if it went to what lies about, as greedy ones do."""
+    seen = read_features(view, name)
+    if seen.tile is None:
+        return None
+    taken = mask_of((seen.tile, *seen.others.values())) | (0 if seen.carries else seen.omega)
+    tile, best = seen.tile, worth(seen, seen.tile, ARENA)
+    for _ in range(AHEAD):
+        free = tiles(SURROUNDING[tile] & seen.fire.safe_mask & ~taken)
+        value, there = max(((worth(seen, one, ARENA), -one) for one in free), default=(best, 0))
+        if value <= best:
+            break
+        tile, best = -there, value
+    return tile
 
 
 def _piles(tile: int, lying: Mapping[int, int], rivals: Sequence[int]) -> Sequence[Sequence[float]]:
@@ -198,10 +279,15 @@ def _piles(tile: int, lying: Mapping[int, int], rivals: Sequence[int]) -> Sequen
     return [*found[:LYING], *[NO_STONE] * (LYING - len(found))]
 
 
-def _rival(facts: Mapping[str, Any]) -> _Rival:
-    return _Rival(
-        facts["tile"], facts["bloodstones"], facts["wounds"], facts["die"], _is_revenant(facts), facts["level"]
-    )
+def _rival(view: Mapping[str, Json], name: str) -> _Rival:
+    seats: Mapping[str, Any] = view["seats"]
+    facts = seats[name]
+    standing = facts["tile"], facts["bloodstones"], facts["wounds"], facts["die"]
+    return _Rival(*standing, _is_revenant(facts), facts["level"], _heads(view, name))
+
+
+def _beside(tile: int, others: Iterable[int]) -> int:
+    return sum(king_distance(tile, other) == 1 for other in others)
 
 
 def _lines(seen: ArenaFeatures, tile: int) -> list[int]:
