@@ -5,8 +5,8 @@
 // of every choice with those that bots see. Rule ids stand where the engine's source has them.
 //
 //   arena_games learn POLICY VALUE GAMES SEED OUT FACTS   games of learners and other bots, as rows to learn from
-//   arena_games compare POLICY GAMES SEED [IMAGINED]      how often seats with the network win against greedy ones, and
-//                                                         how often if they follow their choices in imagined games
+//   arena_games compare POLICY GAMES SEED [IMAGINED]      how often seats with the network win against greedy ones, or
+//                                                         do if they follow their choices in imagined games
 //   arena_games trace POLICY SEATS SEED                   one game, a line an action; of learners also the numbers
 //
 // POLICY and VALUE are networks as scripts/learn_arena.py writes them.
@@ -253,12 +253,10 @@ int seen_koru(const Game &g, int seat, int taker) {
 
 // What each seat wins on average over the mats that `finish` draws: it tells more of a game than one drawing.
 void expect(Game &g, int taker) {
-    constexpr int MOST = 160, OFTEN[4] = {1, 2, 2, 1};  // of six, how often so many Transmutations were done
+    constexpr int MOST = 160;
     double exactly[SEATS][MOST] = {}, below[SEATS][MOST + 1] = {};
     for (int seat = 0; seat < g.seats; seat++) {
-        for (int done = 0; done < 4; done++)
-            for (int ylem = 0; ylem < 4; ylem++)
-                exactly[seat][seen_koru(g, seat, taker) + 5 * done + ylem] += OFTEN[done] / 24.0;
+        for (int extra : EXTRA) exactly[seat][seen_koru(g, seat, taker) + extra] += 1.0 / 24;
         for (int koru = 0; koru < MOST; koru++) below[seat][koru + 1] = below[seat][koru] + exactly[seat][koru];
     }
     for (int seat = 0; seat < g.seats; seat++)
@@ -740,7 +738,9 @@ struct Lines {
     }
 };
 
-int koru(const Game &g, int seat, int stones, bool alive) { return 15 * stones + 10 * (alive && !g.revenant[seat]); }
+int koru(const Game &g, int seat, int stones, bool stands) {  // what everybody sees
+    return 15 * stones + 10 * (stands && !g.revenant[seat]);
+}
 
 // Where a greedy miniature would stand after `AHEAD` steps.
 int heading(const Game &g, int seat) {
@@ -856,7 +856,7 @@ void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts) 
             add(crowd);
             total += carries;
             most = std::max(most, carries);
-            theirs[rival] = koru(g, other, carries, alive);
+            theirs[rival] = koru(g, other, carries, there != OFF);
             best = std::max(best, theirs[rival]);
             ahead += theirs[rival] > own;
             facts[beside] += away == 1;
@@ -934,6 +934,8 @@ void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts) 
 }
 
 struct Network {
+    static constexpr int MOST = 256;  // units of a layer
+    static bool bad(int units) { return units < 32 || units > MOST || units % 32; }
     static constexpr size_t LANES = 16;  // the units of each layer are a multiple of 32
     typedef float Lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
     static const Lanes &lanes(const float *from) { return *reinterpret_cast<const Lanes *>(from); }
@@ -943,8 +945,9 @@ struct Network {
     explicit Network(const char *path) {
         FILE *file = fopen(path, "rb");
         int32_t head[3];
-        if (!file || fread(head, 4, 3, file) != 3 || head[0] != NAMES || head[1] % 32 || head[2] % 32) {
-            fprintf(stderr, "%s is not a network of %d numbers, with layers of 32 units or a multiple.\n", path, NAMES);
+        if (!file || fread(head, 4, 3, file) != 3 || head[0] != NAMES || bad(head[1]) || bad(head[2])) {
+            fprintf(stderr, "%s is not a network of %d numbers, with layers of 32, 64 ... %d units.\n", path, NAMES,
+                    MOST);
             exit(1);
         }
         units = static_cast<size_t>(head[1]), deep = static_cast<size_t>(head[2]);
@@ -958,7 +961,7 @@ struct Network {
         fclose(file);
     }
     float value(const Facts facts) const {
-        float first[256], last[256], total = direct[NAMES];
+        float first[MOST], last[MOST], total = direct[NAMES];
         pass(facts, NAMES, hidden, bias, first);
         pass(first, units, second, second_bias, last);
         for (size_t name = 0; name < NAMES; name++) total += facts[name] * direct[name];
@@ -1157,7 +1160,7 @@ struct Mean {
 };
 
 // What wins most where choices are followed to the end, some `imagined` games in all; what the network prefers, unless
-// another one is better by two standard errors. Who falls behind by three is followed no longer.
+// another one is better by two standard errors. What falls behind by three is followed no longer, but for that.
 size_t followed(const Game &g, const Choices &found, const std::vector<bool> &learners, const Network &policy,
                 long imagined, Random &rng) {
     size_t first = preferred(g, found, policy), best = first;
@@ -1168,9 +1171,10 @@ size_t followed(const Game &g, const Choices &found, const std::vector<bool> &le
         return (means[one].mean() - means[other].mean()) /
                std::sqrt(means[one].variance() + means[other].variance() + 1e-9);
     };
+    long together = std::clamp(imagined / 32, 1L, 64L);
     while (imagined > 0 && left.size() > 1) {
         for (size_t place : left)
-            for (int nth = 0; nth < 64; nth++, imagined--) {
+            for (long nth = 0; nth < together; nth++, imagined--) {
                 Game after = g;
                 apply(after, found.actions[place], rng);
                 play_on(after, learners, policy, rng);
@@ -1198,7 +1202,6 @@ int compare(const Network &policy, long games, uint64_t seed, long imagined) {
                 std::vector<bool> learners(static_cast<size_t>(seats));
                 for (int seat = 0; seat < seats; seat++)
                     learners[static_cast<size_t>(seat)] = alone ? seat == nth / 2 % seats : (seat + nth / 2) % 2 == 0;
-                if (!imagined) play_on(g, learners, policy, rng);
                 for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
                     if (!learners[static_cast<size_t>(decider(g))]) {
                         play(g, GREEDY, rng);

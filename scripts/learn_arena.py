@@ -21,7 +21,7 @@ from immolation.bots.ascended_kings import arena_network
 from immolation.bots.ascended_kings.arena_network import NAMES, Network
 
 UNITS, DEEP = (64, 128), 32
-"""Units of the first hidden layer, of what prefers and of what values, and of the second: multiples of 32."""
+"""Units of the first hidden layer, of what prefers and of what values, and of the second: 32, 64 ... 256."""
 
 ADHERENCE = 4.0
 """The preference for what weighs most, to begin with."""

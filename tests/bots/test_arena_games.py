@@ -113,6 +113,28 @@ def test_its_games_are_games_of_the_engine_and_its_facts_are_those_of_bots(
     assert {"EndTurn", "Step", "Place", "Kill", "Bridge"} <= compared
 
 
+@pytest.mark.parametrize(("games_played", "imagined"), [("100", ()), ("1", ("8",))])
+def test_it_counts_what_seats_with_the_network_win(
+    program: tuple[Path, Path], games_played: str, imagined: Sequence[str]
+) -> None:
+    command = [*program[:1], "compare", program[1], games_played, "1", *imagined]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    won = {line.split(":")[0]: float(line.split()[-7]) for line in lines}
+    tables = [f"{seats} seats, {which}" for seats in (3, 4) for which in ("half of them", "alone among greedy")]
+    assert list(won) == ["2 seats, half of them", *tables]
+    assert all(0 <= share <= 1 for share in won.values())
+    if not imagined:
+        assert won["2 seats, half of them"] > 0.6, "with what was learned they win more than greedy ones"
+
+
+@pytest.mark.parametrize("units", [0, 33, 288])
+def test_a_network_of_other_layers_is_refused(program: tuple[Path, Path], tmp_path: Path, units: int) -> None:
+    (tmp_path / "other").write_bytes(pack("3i", len(NAMES), units, 32))
+    done = subprocess.run([program[0], "compare", tmp_path / "other", "1", "1"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "with layers of 32, 64 ... 256 units" in done.stderr
+
+
 def test_a_network_of_other_numbers_is_refused(program: tuple[Path, Path], tmp_path: Path) -> None:
     (tmp_path / "other").write_bytes(pack("3i", 3, 1, 1))
     done = subprocess.run([program[0], "compare", tmp_path / "other", "1", "1"], capture_output=True, text=True)

@@ -136,6 +136,12 @@ def test_the_lead_is_in_koru_that_everybody_sees() -> None:
     assert after["lead"] == before["lead"] + 15
 
 
+def test_who_lies_dead_has_been_killed_although_it_is_no_revenant_yet() -> None:
+    where = position({"p1": 44, "p2": None}, lying=(77,), p1=1) | {"dead": [{"seat": "p2"}]}
+    found = told(games.load("ascended-kings").from_position(where), EndTurn("p1"))
+    assert found["lead"] == (15 + 10 + 5) - 5, "AK-SCORE-06"
+
+
 def test_rounds_left_are_those_before_omega_on_both_sides_of_the_dial() -> None:
     dials = of().position()["dials"]
 

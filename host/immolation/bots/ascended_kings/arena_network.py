@@ -82,10 +82,12 @@ NAMES: Final = (
 )
 """Name the numbers that tell of a choice, in order. Distances are king moves; what is called near is one divided by one
 more than a distance, and prey and what is carried near is Bloodstones times that, added up over rivals. The way of a
-rival leads to the Omega Stone, or from the middle while there is none; its line is the nearest to a Fire Wall, and
-beside it are rivals of its own. Flames are the rolls of the Immolation Die, of four, after which the blue flame burns.
-The lead is in Koru, without what nobody sees. First at the Omega Stone is how much further the nearest rival with a
-Bloodstone is. The last two are what the weights say."""
+rival leads to the Omega Stone, or from the middle while there is none; its line counts the lines to the nearest Fire
+Wall, or to beyond the edge, and beside it are others but the seat itself. Free beside are tiles to step on. A rival
+heads where three steps would take it by the weights of `ARENA`. The lead and who is ahead are in Koru, without what
+nobody sees, and wins are how often this seat wins by them, with what modest mats add, if it or a rival takes the Omega
+Stone now. Flames are the rolls of the Immolation Die, of four, after which the blue flame burns. First at the Omega
+Stone is how much further the nearest rival with a Bloodstone is. The last two are what the weights say."""
 
 
 class Network(msgspec.Struct, frozen=True):
@@ -135,16 +137,14 @@ class _Rival(NamedTuple):
     heads: int | None
     """Where it would stand after some steps."""
 
-    alive: bool = True
-
     @property
     def koru(self) -> int:
-        """The Koru that everybody sees."""
-        return _koru(self.stones, never_killed=self.alive and not self.revenant, level=self.level)
+        """The Koru that everybody sees; who is off the board was killed (AK-SCORE-06)."""
+        return _koru(self.stones, never_killed=self.tile is not None and not self.revenant, level=self.level)
 
     def killed(self) -> _Rival:
         """The same rival, just killed."""
-        return self._replace(tile=None, heads=None, stones=0, wounds=0, die=False, alive=False)
+        return self._replace(tile=None, heads=None, stones=0, wounds=0, die=False)
 
 
 class Outlook:
@@ -224,7 +224,7 @@ class Outlook:
         ]
 
     def _reckoning(self, carries: int, rivals: Collection[_Rival]) -> list[float]:
-        """Return how often Koru as they are would win if this seat took the Omega Stone now, and each rival."""
+        """Return how often this seat would win by Koru as they are if it, or each rival, took the Omega Stone now."""
         own, theirs = _koru(carries, never_killed=not self._revenant, level=self._level), [one.koru for one in rivals]
         taken = ([koru + OMEGA_KORU * (at == taker) for at, koru in enumerate(theirs)] for taker in range(len(theirs)))
         return [_wins(own + OMEGA_KORU, theirs), *(_wins(own, others) for others in taken)]
