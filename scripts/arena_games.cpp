@@ -50,7 +50,7 @@ Mask line_mask(int edge, int line) { return edge == TOP || edge == BOTTOM ? ROW[
 int first_line(int edge) { return from_start(edge) ? 0 : SIDE - 1; }
 int next_line(int edge, int line) { return line == OFF ? first_line(edge) : from_start(edge) ? line + 1 : line - 1; }
 
-constexpr int MOST_EXTRA = 18;
+constexpr int OMEGA_KORU = 25, STONE_KORU = 15, MOST_EXTRA = 18;
 int EXTRA[24];                 // what modest mats add to Koru, each as likely (`arena_mat`)
 double BEATS[MOST_EXTRA + 3];  // how often another adds less than -1, 0, 1 ...; as much counts half
 
@@ -246,9 +246,12 @@ void deal_to(Game &g, int seat, int count) {
     if (count) deal(g, wounds);
 }
 
+int koru(const Game &g, int seat, int stones, bool stands) {  // what everybody sees
+    return STONE_KORU * stones + 10 * (stands && !g.revenant[seat]);
+}
+
 int seen_koru(const Game &g, int seat, int taker) {
-    bool never_killed = !g.revenant[seat] && g.tile[seat] != OFF;
-    return 25 * (seat == taker) + 15 * g.stones[seat] + 10 * never_killed + 5;
+    return koru(g, seat, g.stones[seat], g.tile[seat] != OFF) + OMEGA_KORU * (seat == taker);
 }
 
 // What each seat wins on average over the mats that `finish` draws: it tells more of a game than one drawing.
@@ -616,7 +619,7 @@ double worth(const Seen &seen, int tile, const Weights &w) {
         value += w.hunt * g.stones[other] / (1 + away);
         if (away == 1) value += g.steps < 2 ? w.harry * g.stones[other] : w.exposed * carries;
     }
-    if (g.war && carries && !(w.counts && 25 + 15 * carries <= 15 * most))
+    if (g.war && carries && !(w.counts && OMEGA_KORU + STONE_KORU * carries <= STONE_KORU * most))
         return value - w.omega * distance(seen.omega, tile);
     if (g.war && !carries) value -= w.guard * distance(seen.omega, tile);
     auto draw = [&](double weight, Mask mask) { value += mask ? weight / (1 + distance(mask, tile)) : 0; };
@@ -737,10 +740,6 @@ struct Lines {
         std::sort(away, away + 4);
     }
 };
-
-int koru(const Game &g, int seat, int stones, bool stands) {  // what everybody sees
-    return 15 * stones + 10 * (stands && !g.revenant[seat]);
-}
 
 // Where a greedy miniature would stand after `AHEAD` steps.
 int heading(const Game &g, int seat) {
@@ -919,11 +918,15 @@ void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts) 
         int other = (seat + 1 + rival) % g.seats, there = rival < g.seats - 1 ? outlook.heads[other] : OFF;
         add(there == OFF || other == killed ? FAR : KING[tile][there]);
     }
-    add(wins(own + 25, theirs, g.seats - 1));
+    add(wins(own + OMEGA_KORU, theirs, g.seats - 1));
     for (int rival = 0; rival < SEATS - 1; rival++) {
-        if (rival < g.seats - 1) theirs[rival] += 25;
-        add(rival < g.seats - 1 ? wins(own, theirs, g.seats - 1) : 0);
-        if (rival < g.seats - 1) theirs[rival] -= 25;
+        if (rival >= g.seats - 1) {
+            add(0);
+            continue;
+        }
+        theirs[rival] += OMEGA_KORU;
+        add(wins(own, theirs, g.seats - 1));
+        theirs[rival] -= OMEGA_KORU;
     }
     add(action.kind == KILL);
     add(action.kind == BRIDGE);
@@ -1141,14 +1144,18 @@ size_t preferred(const Game &g, const Choices &found, const Network &policy) {
     return best;
 }
 
-void play_on(Game &g, const std::vector<bool> &learners, const Network &policy, Random &rng) {
+size_t followed(const Game &g, const Choices &found, const std::vector<bool> &learners, const Network &policy,
+                long imagined, Random &rng);
+
+// Plays to the end; learners follow their choices in `imagined` games, with none they do what the network prefers.
+void play_on(Game &g, const std::vector<bool> &learners, const Network &policy, long imagined, Random &rng) {
     for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
         if (!learners[static_cast<size_t>(decider(g))]) {
             play(g, GREEDY, rng);
             continue;
         }
         Choices found = choices(g, rng);
-        apply(g, found.actions[preferred(g, found, policy)], rng);
+        apply(g, found.actions[followed(g, found, learners, policy, imagined, rng)], rng);
     }
 }
 
@@ -1164,6 +1171,7 @@ struct Mean {
 size_t followed(const Game &g, const Choices &found, const std::vector<bool> &learners, const Network &policy,
                 long imagined, Random &rng) {
     size_t first = preferred(g, found, policy), best = first;
+    if (!imagined) return first;
     std::vector<Mean> means(found.actions.size());
     std::vector<size_t> left(found.actions.size());
     for (size_t place = 0; place < left.size(); place++) left[place] = place;
@@ -1177,7 +1185,7 @@ size_t followed(const Game &g, const Choices &found, const std::vector<bool> &le
             for (long nth = 0; nth < together; nth++, imagined--) {
                 Game after = g;
                 apply(after, found.actions[place], rng);
-                play_on(after, learners, policy, rng);
+                play_on(after, learners, policy, 0, rng);
                 means[place].add(after.won[decider(g)]);
             }
         for (size_t place : left)
@@ -1202,14 +1210,7 @@ int compare(const Network &policy, long games, uint64_t seed, long imagined) {
                 std::vector<bool> learners(static_cast<size_t>(seats));
                 for (int seat = 0; seat < seats; seat++)
                     learners[static_cast<size_t>(seat)] = alone ? seat == nth / 2 % seats : (seat + nth / 2) % 2 == 0;
-                for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
-                    if (!learners[static_cast<size_t>(decider(g))]) {
-                        play(g, GREEDY, rng);
-                        continue;
-                    }
-                    Choices found = choices(g, rng);
-                    apply(g, found.actions[followed(g, found, learners, policy, imagined, rng)], rng);
-                }
+                play_on(g, learners, policy, imagined, rng);
                 double sum = 0;
                 for (int seat = 0; seat < seats; seat++) sum += learners[static_cast<size_t>(seat)] * g.won[seat];
                 std::lock_guard<std::mutex> lock(adding);

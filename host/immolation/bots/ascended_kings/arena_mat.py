@@ -36,7 +36,7 @@ RECEDE: Final = 0.15
 
 TRANSMUTATIONS: Final = 0, 1, 1, 2, 2, 3
 YLEM: Final = range(4)
-"""What is done and left when Koru are counted, each as likely."""
+"""Count what a mat shows when Koru are scored: Transmutations done and Ylem left; each entry is equally likely."""
 
 Chosen = TypeVar("Chosen", bound=Action)
 

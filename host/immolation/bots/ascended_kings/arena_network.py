@@ -32,7 +32,7 @@ LYING: Final = 3
 """So many rivals, in the order of their turns, and so many Bloodstones on tiles, the nearest first, are looked at."""
 
 REACHES: Final = 2, 3, 5
-"""So many king moves away rivals are counted."""
+"""List the distances, in king moves, within which rivals are counted."""
 
 FAR: Final = 2 * SIDE
 """The distance to what is not there."""
@@ -42,10 +42,10 @@ NO_STONE: Final = (FAR, FAR, SIDE - 1, 0)
 """Stand for a rival, and for a Bloodstone, that there is not."""
 
 AHEAD: Final = 3
-"""So many steps of rivals are foreseen."""
+"""Limits how many steps of a rival are foreseen."""
 
 EXTRA: Final = tuple(5 * done + ylem for done in TRANSMUTATIONS for ylem in YLEM)
-"""What a modest mat may add to Koru (AK-SCORE-01), each as likely."""
+"""List the Koru that a modest mat may add (AK-SCORE-01); each entry is equally likely."""
 
 OFF_BOARD: Final = -50.0
 """Stands for the worth of a tile where a miniature is off the board."""
@@ -189,7 +189,8 @@ class Outlook:
             found += [rival.stones, rival.revenant, rival.wounds, rival.die, *way]
             found += (FAR, 0) if rival.tile is None else (_lines(seen, rival.tile)[0], _beside(rival.tile, there))
         missing = RIVALS - len(rivals)
-        found += NO_RIVAL * missing + self._standing(carries, rivals.values())
+        own = _koru(carries, never_killed=not self._revenant, level=self._level)
+        found += NO_RIVAL * missing + _standing(own, rivals.values())
         found += self._chances(tile, carries, rivals.values())
         piles = _piles(tile, lying, there)
         goals = [seen.distance(mask & ~bit, tile) for mask in (seen.ylem, seen.core, seen.die, seen.dire)]
@@ -197,16 +198,10 @@ class Outlook:
         distances = chain(*ways, [FAR] * 3 * missing, *(pile[:2] for pile in piles), goals[:3:2])
         found += map(_near, distances)
         heads = (FAR if rival.heads is None else king_distance(tile, rival.heads) for rival in rivals.values())
-        found += [*heads, *[FAR] * missing, *self._reckoning(carries, rivals.values()), *[0] * missing]
+        found += [*heads, *[FAR] * missing, *_reckoning(own, rivals.values()), *[0] * missing]
         more = 0.0 if tile == seen.tile else (worth(seen, tile, self._weights) - self._here) / 100
         kinds = [isinstance(choice, kind) for kind in (Kill, Bridge, Place)]
         return [*found, *kinds, weighs_most, max(-MOST_GAIN, min(MOST_GAIN, more))]
-
-    def _standing(self, carries: int, rivals: Collection[_Rival]) -> tuple[int, ...]:
-        """Return Bloodstones of all rivals and of the foremost, the lead in Koru, and how many rivals are ahead."""
-        stones, theirs = [rival.stones for rival in rivals], [rival.koru for rival in rivals]
-        own = _koru(carries, never_killed=not self._revenant, level=self._level)
-        return sum(stones), max(stones), own - max(theirs), sum(koru > own for koru in theirs)
 
     def _chances(self, tile: int, carries: int, rivals: Collection[_Rival]) -> list[float]:
         """Return what is there to hunt, what is there to lose, who comes first, and who is near."""
@@ -223,12 +218,6 @@ class Outlook:
             *(sum(distance <= reach for distance in away.values()) for reach in REACHES),
         ]
 
-    def _reckoning(self, carries: int, rivals: Collection[_Rival]) -> list[float]:
-        """Return how often this seat would win by Koru as they are if it, or each rival, took the Omega Stone now."""
-        own, theirs = _koru(carries, never_killed=not self._revenant, level=self._level), [one.koru for one in rivals]
-        taken = ([koru + OMEGA_KORU * (at == taker) for at, koru in enumerate(theirs)] for taker in range(len(theirs)))
-        return [_wins(own + OMEGA_KORU, theirs), *(_wins(own, others) for others in taken)]
-
     def _ways(self, tile: int, rival: int | None, strewn: int) -> tuple[float, float, float]:
         """Return how far a rival is from a tile, on its way, and from the nearest Bloodstone on a tile."""
         if rival is None:
@@ -236,6 +225,19 @@ class Outlook:
         seen = self._seen
         way = seen.distance(seen.omega, rival) if seen.omega else _off_centre(rival)
         return king_distance(tile, rival), way, seen.distance(strewn, rival)
+
+
+def _standing(own: int, rivals: Collection[_Rival]) -> tuple[int, ...]:
+    """Return Bloodstones of all rivals and of the foremost, the lead in Koru, and how many rivals are ahead."""
+    stones, theirs = [rival.stones for rival in rivals], [rival.koru for rival in rivals]
+    return sum(stones), max(stones), own - max(theirs), sum(koru > own for koru in theirs)
+
+
+def _reckoning(own: int, rivals: Collection[_Rival]) -> list[float]:
+    """Return how often this seat would win by Koru as they are if it, or each rival, took the Omega Stone now."""
+    theirs = [rival.koru for rival in rivals]
+    taken = ([koru + OMEGA_KORU * (at == taker) for at, koru in enumerate(theirs)] for taker in range(len(theirs)))
+    return [_wins(own + OMEGA_KORU, theirs), *(_wins(own, others) for others in taken)]
 
 
 @cache
