@@ -33,22 +33,38 @@ async def test_what_was_said_is_read_back_before_it_is_done(desk: Page, stage: S
 
 TYPED_WHILE_CONNECTING = """
   async (line, said) => {
+    const later = window.setTimeout, held = [];
+    const type = (text) => {
+      line.value = text;
+      line.dispatchEvent(new Event("input", { bubbles: true }));
+    };
     window.did_handshake = false;
-    line.value = said;
-    line.dispatchEvent(new Event("input", { bubbles: true }));
+    window.setTimeout = (send) => held.push(send);
+    type(said);
     await Promise.resolve().then(() => 0).then(() => 0);
+    window.setTimeout = later;
     window.did_handshake = true;
-    line.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    line.closest("section").addEventListener("submit", () => {
+      type(said + " please");
+      held.forEach((send) => send());
+    });
   }
 """
-"""Types while the page connects, and presses Enter after the connection but before what was typed is sent."""
+"""Types while the page connects; what was typed is sent right behind the sentence, and typing goes on."""
 
 
-async def test_enter_that_overtakes_what_was_typed_brings_it_along(desk: Page, stage: Stage) -> None:
+@pytest.mark.parametrize("sent_by", ["Enter", "the button"])
+async def test_what_overtakes_the_typing_brings_it_along(desk: Page, stage: Stage, sent_by: str) -> None:
     line = desk.get_by_label("Say it", exact=True).locator("input")
+    stage.answers["say"] = {"said": "Which one: Step to 54 or Step to 55?", "action": None}
     await line.evaluate(TYPED_WHILE_CONNECTING, "step to fifty-four")
+    if sent_by == "Enter":
+        await line.press("Enter")
+    else:
+        await desk.get_by_role("button", name="Say", exact=True).click()
     assert await stage.next_command() == {"table": "say", "seat": "p1", "text": "step to fifty-four"}
-    await expect(line).to_have_value("step to fifty-four")
+    await expect(desk.get_by_text("Which one: Step to 54 or Step to 55?")).to_be_visible()
+    await expect(line).to_have_value("step to fifty-four please")
 
 
 EAR = """

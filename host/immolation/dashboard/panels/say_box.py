@@ -26,8 +26,8 @@ LONGEST = 200
 
 HINT = "Say it: step to 34"
 
-SEND_LINE = "(event) => emit(event.target.value)"
-"""Sends the line's text with Enter, which can overtake the event that tells of the typing while the page connects."""
+SEND_LINE = "(event) => emit(event.target.querySelector('input').value)"
+"""Sends the line's text along, for Enter can overtake the event that tells of the typing while the page connects."""
 
 
 class Microphone(Element, component="microphone.js"):
@@ -68,12 +68,12 @@ class SayBox:
         """The sentence that was asked about last."""
 
         with self._frame:
-            with box("im-row"):
+            with box("im-row", tag="form").on("submit.prevent", self._ask_typed, js_handler=SEND_LINE):
                 self._line = ui.input(placeholder=_(HINT)).props(f"dense maxlength={LONGEST}")
                 self._line._props["aria-label"] = _("Say it")
-                self._line.classes("im-entry").on("keydown.enter", self._ask_typed, js_handler=SEND_LINE)
-                button("Say", self._ask, "im-action im-quiet im-short")
-                Microphone(self._ask_about, self._say_why_not)
+                self._line.classes("im-entry")
+                text("Say", "im-button im-action im-quiet im-short", tag="button")  # sends the form
+                Microphone(self._ask_heard, self._say_why_not)
                 button("×", self._close, "im-close", hint="Close")
             self._answer = Panel("im-say-answer", tag="div", label="What was understood")
             self._answer.element._props["aria-live"] = "polite"
@@ -102,13 +102,13 @@ class SayBox:
         return sorted(mine, key=lambda seat: seat not in table.deciders)
 
     async def _ask_typed(self, event: GenericEventArguments) -> None:
-        """Ask about the text that the line held when Enter was pressed."""
-        await self._ask_about(str(event.args)[:LONGEST])
+        """Ask about what stood in the line; it goes on standing there, and with it what is typed meanwhile."""
+        await self._ask(str(event.args)[:LONGEST])
 
-    async def _ask_about(self, said: str) -> None:
-        """Put a sentence into the line, as if it had been typed, and ask."""
+    async def _ask_heard(self, said: str) -> None:
+        """Put a sentence into the line, as if it had been typed, and ask about it."""
         self._line.set_value(said)
-        await self._ask()
+        await self._ask(said)
 
     def _say_why_not(self, barred: bool) -> None:
         speakers = self._speakers()
@@ -117,8 +117,8 @@ class SayBox:
             self._understood = (speakers[0], _(why), None)
             self._show()
 
-    async def _ask(self) -> None:
-        speakers, said = self._speakers(), str(self._line.value or "").strip()
+    async def _ask(self, said: str) -> None:
+        speakers, said = self._speakers(), said.strip()
         if not speakers or not said:
             return
         self._said = said
