@@ -163,6 +163,11 @@ void find_walls(Game &g) {
     g.safe = EVERY & ~g.fire;
 }
 
+void push_back(Game &g, int edge) {  // AK-ABIL-08
+    g.line[edge] += from_start(edge) ? -1 : 1;
+    find_walls(g);
+}
+
 // AK-PROX-01 to AK-PROX-04.
 int proximity(const Game &g, int tile) {
     if (in(g.safe, tile)) return tile;
@@ -527,8 +532,7 @@ void apply(Game &g, Action action, Random &dice) {
     } else if (action.kind == KILL) {
         kill(g, {action.what});
     } else if (action.kind == PYROKINESIS) {
-        g.line[action.what] += from_start(action.what) ? -1 : 1;
-        find_walls(g);
+        push_back(g, action.what);
     } else if (action.kind == PLACE) {
         int left = 0;
         for (int place = 0; place < g.fallen; place++)
@@ -550,13 +554,17 @@ void apply(Game &g, Action action, Random &dice) {
 
 // --- the bots --------------------------------------------------------------------------------------------
 
+constexpr int FEWEST = 2, MOST_STEPS = 5;  // steps a turn, each number as likely
+constexpr double STRIKE = 0.03, STRIKE_IN_WAR = 0.1;
+
 // What a modest mat allows this time; the end of the turn comes first (`arena_mat`).
 std::vector<Action> affordable(const Game &g, Random &rng) {
     std::vector<Action> found = {{END_TURN, 0}};
     int seat = g.turn, here = g.tile[seat];
     for (int other = 0; other < g.seats; other++)
         if (g.tile[other] != OFF && in(SURROUNDING[here], g.tile[other]))
-            if (rng.share() < (g.war ? 0.1 : 0.03) * (1 + g.stones[other] / 2.0)) found.push_back({KILL, other});
+            if (rng.share() < (g.war ? STRIKE_IN_WAR : STRIKE) * (1 + g.stones[other] / 2.0))
+                found.push_back({KILL, other});
     if (in(g.fire | warm(g), here) && rng.share() < 0.15)
         for (int edge = 0; edge < 4; edge++)
             if (g.line[edge] != OFF && g.line[edge] != first_line(edge) &&
@@ -565,7 +573,7 @@ std::vector<Action> affordable(const Game &g, Random &rng) {
     if (rng.share() < 0.12)
         for (Mask ends = g.ylem.mask & ~g.occupied & ~g.behind & ~closed(g, seat); ends; ends &= ends - 1)
             found.push_back({BRIDGE, lowest(ends)});
-    bool tired = g.steps >= 5 || (g.steps >= 2 && rng.share() < 1.0 / (6 - g.steps));
+    bool tired = g.steps >= MOST_STEPS || (g.steps >= FEWEST && rng.share() < 1.0 / (MOST_STEPS + 1 - g.steps));
     if (in(g.fire, here) || !tired)
         for (Mask next = steps_from(g, seat); next; next &= next - 1) found.push_back({STEP, lowest(next)});
     return found;
@@ -617,7 +625,7 @@ double worth(const Seen &seen, int tile, const Weights &w) {
         if (g.tile[other] == OFF) continue;
         int away = KING[tile][g.tile[other]];
         value += w.hunt * g.stones[other] / (1 + away);
-        if (away == 1) value += g.steps < 2 ? w.harry * g.stones[other] : w.exposed * carries;
+        if (away == 1) value += g.steps < FEWEST ? w.harry * g.stones[other] : w.exposed * carries;
     }
     if (g.war && carries && !(w.counts && OMEGA_KORU + STONE_KORU * carries <= STONE_KORU * most))
         return value - w.omega * distance(seen.omega, tile);
@@ -719,7 +727,7 @@ size_t greedy(const Game &g, const std::vector<Action> &actions, Random &rng) {
 
 // --- what a learner sees of a choice: `arena_network.NAMES` --------------------------------------------------
 
-constexpr int NAMES = 111, AHEAD = 3;
+constexpr int NAMES = 121, AHEAD = 3;
 using Facts = float[NAMES];
 
 float off_centre(int tile) {
@@ -762,8 +770,12 @@ int heading(const Game &g, int seat) {
 struct Outlook {  // what is the same for all choices of a decision
     Seen seen;
     int heads[SEATS];
-    Outlook(const Game &g, int seat) : seen(g, seat) {
+    double here;  // what the tile of the seat weighs
+    Outlook(const Game &g, int seat) : seen(g, seat), here(seen.tile == OFF ? -50 : worth(seen, seen.tile, HUNTER)) {
         for (int other = 0; other < g.seats; other++) heads[other] = other == seat ? OFF : heading(g, other);
+    }
+    Outlook(const Game &pushed, const Outlook &before) : seen(pushed, before.seen.seat), here(before.here) {
+        std::copy(before.heads, before.heads + SEATS, heads);
     }
 };
 
@@ -779,7 +791,31 @@ double wins(int own, const int *others, int count) {
     return found / 24;
 }
 
-void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts) {
+// How often a modest mat allows so many steps in a turn.
+double reached(int away) {
+    int found = 0;
+    for (int steps = FEWEST; steps <= MOST_STEPS; steps++) found += steps >= away;
+    return found / (MOST_STEPS - FEWEST + 1.0);
+}
+
+// How likely who comes from so far kills a carrier of so many in its turn.
+double strikes(const Game &g, int away, int stones) {
+    double spared = 0, one = 1 - (g.war ? STRIKE_IN_WAR : STRIKE) * (1 + stones / 2.0), all = 1;
+    for (int beside = 1; beside <= MOST_STEPS + 1; beside++) {
+        all *= one;
+        int steps = beside - 1 + std::max(0, away - 1);
+        if (FEWEST <= steps && steps <= MOST_STEPS) spared += all;
+    }
+    int comes = std::max(0, away - 1), never = std::clamp(comes - FEWEST, 0, MOST_STEPS - FEWEST + 1);
+    return 1 - (spared + never) / (MOST_STEPS - FEWEST + 1);
+}
+
+void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts, bool pushes = false) {
+    if (action.kind == PYROKINESIS && !pushes) {
+        Game pushed = outlook.seen.g;
+        push_back(pushed, action.what);
+        return tell(Outlook(pushed, outlook), action, weighs_most, facts, true);
+    }
     const Seen &seen = outlook.seen;
     const Game &g = seen.g;
     int seat = seen.seat, killed = action.kind == KILL ? action.what : OFF, at = 0;
@@ -918,22 +954,39 @@ void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts) 
         int other = (seat + 1 + rival) % g.seats, there = rival < g.seats - 1 ? outlook.heads[other] : OFF;
         add(there == OFF || other == killed ? FAR : KING[tile][there]);
     }
-    add(wins(own + OMEGA_KORU, theirs, g.seats - 1));
+    double by_it = wins(own + OMEGA_KORU, theirs, g.seats - 1), theirs_wins[SEATS - 1] = {};
+    add(by_it);
     for (int rival = 0; rival < SEATS - 1; rival++) {
-        if (rival >= g.seats - 1) {
-            add(0);
-            continue;
+        if (rival < g.seats - 1) {
+            theirs[rival] += OMEGA_KORU;
+            theirs_wins[rival] = wins(own, theirs, g.seats - 1);
+            theirs[rival] -= OMEGA_KORU;
         }
-        theirs[rival] += OMEGA_KORU;
-        add(wins(own, theirs, g.seats - 1));
-        theirs[rival] -= OMEGA_KORU;
+        add(theirs_wins[rival]);
     }
+    bool ends = stones && in(seen.omega, tile);
+    add(ends);
+    add(ends * by_it);
+    add(stones ? reached(distance(seen.omega, tile)) : 0);
+    double kept = 1, spared = 1;
+    for (int rival = 0; rival < SEATS - 1; rival++) {
+        int other = (seat + 1 + rival) % g.seats;
+        bool stands = rival < g.seats - 1 && other != killed && g.tile[other] != OFF;
+        double takes = stands && g.stones[other] ? reached(distance(seen.omega, g.tile[other])) : 0;
+        add(takes);
+        kept *= 1 - takes * (1 - theirs_wins[rival]);
+        if (stands) spared *= 1 - strikes(g, KING[g.tile[other]][tile], stones);
+    }
+    add(1 - kept);
+    add(1 - spared);
+    add((1 - spared) * stones);
+    add(pushes);
     add(action.kind == KILL);
     add(action.kind == BRIDGE);
     add(action.kind == PLACE);
     add(weighs_most);
-    double stays = seen.tile == OFF ? -50 : worth(seen, seen.tile, HUNTER);
-    add(tile == seen.tile ? 0 : std::clamp((worth(seen, tile, HUNTER) - stays) / 100, -3.0, 3.0));
+    bool stays = action.kind == END_TURN || action.kind == KILL;
+    add(stays ? 0 : std::clamp((worth(seen, tile, HUNTER) - outlook.here) / 100, -3.0, 3.0));
 }
 
 struct Network {
@@ -998,15 +1051,8 @@ Choices choices(const Game &g, Random &rng) {
         return found;
     }
     std::vector<Action> allowed = affordable(g, rng);
-    size_t taken = allowed.size() == 1 ? 0 : weighed(seen, allowed, rng, HUNTER);
-    if (allowed[taken].kind == PYROKINESIS) return {{allowed[taken]}, 0};
-    for (size_t place = 0; place < allowed.size(); place++) {
-        auto [kind, what] = allowed[place];
-        if (kind == PYROKINESIS) continue;
-        if (place != taken && (kind == STEP || kind == BRIDGE) && what == g.omega) continue;
-        if (place == taken) found.weighs_most = found.actions.size();
-        found.actions.push_back(allowed[place]);
-    }
+    found.weighs_most = allowed.size() == 1 ? 0 : weighed(seen, allowed, rng, HUNTER);
+    found.actions = std::move(allowed);
     return found;
 }
 
@@ -1024,6 +1070,7 @@ void play(Game &g, Bot bot, Random &rng) {
 // --- learning --------------------------------------------------------------------------------------------
 
 constexpr double RARELY = 0.04;      // how open a decision counts at least that has only one likely choice
+constexpr double MIXED = 0.25;       // share of games against whatever comes; in the others every second seat is greedy
 constexpr float TRACE_DECAY = 0.8f;  // lambda of generalized advantage estimation (Schulman and others 2016)
 
 struct Row {  // one decision of a learner, which stands for `weight` like it; its facts go into the other file
@@ -1108,9 +1155,13 @@ int learn_all(const Network &policy, const Network &values, long games, uint64_t
         Random rng = seeded(seed, nth);
         Game g = new_game(2 + static_cast<int>(nth / 2 % 3), rng);
         auto seats = static_cast<size_t>(g.seats);
-        std::vector<Bot> bots(seats);
-        for (Bot &bot : bots) bot = rng.share() < 0.4 ? LEARNER : rng.share() < 0.8 ? GREEDY : HARD;
-        bots[static_cast<size_t>(rng.below(g.seats))] = LEARNER;
+        std::vector<Bot> bots(seats, GREEDY);
+        bool mixed = rng.share() < MIXED;
+        for (size_t seat = 0; seat < seats; seat++) {
+            if (mixed) bots[seat] = rng.share() < 0.4 ? LEARNER : rng.share() < 0.8 ? GREEDY : HARD;
+            if (!mixed && (seat + static_cast<size_t>(nth / 6)) % 2) bots[seat] = LEARNER;
+        }
+        if (mixed) bots[static_cast<size_t>(rng.below(g.seats))] = LEARNER;
         auto told = learn(g, bots, policy, values, rng);
         auto many = std::count(bots.begin(), bots.end(), LEARNER);
         std::lock_guard<std::mutex> lock(writing);

@@ -20,7 +20,7 @@ import torch
 from immolation.bots.ascended_kings import arena_network
 from immolation.bots.ascended_kings.arena_network import NAMES, Network
 
-UNITS, DEEP = (64, 128), 32
+UNITS, DEEP = (96, 128), 32
 """Units of the first hidden layer, of what prefers and of what values, and of the second: 32, 64 ... 256."""
 
 ADHERENCE = 4.0
@@ -67,7 +67,7 @@ class Scale:
     """Brings facts to about one in size, and the layers that were fitted so back to facts as they are."""
 
     def __init__(self, facts: numpy.ndarray) -> None:
-        self.mean, self.spread = facts.mean(0), facts.std(0) + 0.01
+        self.mean, self.spread = facts.mean(0), facts.std(0) + 0.1  # what is rare must not grow large
 
     def __call__(self, facts: numpy.ndarray) -> torch.Tensor:
         """Return facts in that size."""

@@ -10,7 +10,7 @@ import pytest
 from immolation import games
 from immolation.bots.ascended_kings.arena_bot import LEVEL_WEIGHTS, ArenaBot
 from immolation.bots.ascended_kings.arena_network import NAMES, Choice, Network, Outlook, learned
-from immolation.bots.ascended_kings.arena_weights import ARENA
+from immolation.bots.ascended_kings.arena_weights import ARENA, worth
 from immolation.bots.ascended_kings.features import read_features
 from immolation.games import State
 from immolation.games.ascended_kings.actions import EndTurn, Kill, Place, Step
@@ -102,9 +102,37 @@ def test_koru_as_they_are_are_reckoned_for_each_who_could_take_the_omega_stone()
     assert reckoned(p1=1, p2=3) == [pytest.approx(1 / 4), 0, 0], "40 against 45"
 
 
+def war(tiles: Mapping[str, int | None], omega: int, lying: Sequence[int] = (), **carried: int) -> State:
+    """One in the Omega War, with the Omega Stone on a tile."""
+    where = position(tiles, lying, **carried) | {"war": True, "omega_stone": omega}
+    return games.load("ascended-kings").from_position(where | {"dials": {**where["dials"], "round": 0}})
+
+
+def test_who_may_take_the_omega_stone_and_what_that_wins_is_told_of_each() -> None:
+    state = war({"p1": 14, "p2": 34, "p3": 54}, omega=4, p1=2, p2=1)
+    stays, takes = told(state, EndTurn("p1")), told(state, Step("p1", 4))
+    assert (stays["takes the Omega Stone"], stays["wins by it"]) == (0, 0)
+    assert (takes["takes the Omega Stone"], takes["wins by it"]) == (1, 1), "65 Koru against 25"
+    assert (stays["may take it"], stays["rival 0 may take it"]) == (1, 3 / 4), "two to five steps, each as often"
+    assert (stays["rival 1 may take it"], stays["rival 2 may take it"]) == (0, 0), "p3 carries nothing"
+    assert stays["loses to who takes it"] == pytest.approx(3 / 4 * (1 - stays["wins if rival 0 takes it"]))
+    assert told(war({"p1": 14, "p2": 34}, omega=4, p2=3), EndTurn("p1"))["may take it"] == 0
+
+
+def test_how_often_rivals_kill_who_stands_there_is_told() -> None:
+    state = games.load("ascended-kings").from_position(position({"p1": 44, "p2": 45, "p3": 49}, lying=(77,), p1=2))
+    found = told(state, EndTurn("p1"))
+    spared = 1 - 0.03 * 2
+    beside = sum(spared**attacks for attacks in (3, 4, 5, 6)) / 4
+    afar = sum(spared**attacks for attacks in (0, 0, 1, 2)) / 4
+    assert found["struck"] == pytest.approx(1 - beside * afar), "p3 comes beside with the fourth step"
+    assert found["struck carried"] == pytest.approx(2 * found["struck"])
+    fought = told(war({"p1": 44, "p2": 45}, omega=4, lying=(77, 88)), EndTurn("p1"))["struck"]
+    assert fought == pytest.approx(1 - sum(0.9**attacks for attacks in (3, 4, 5, 6)) / 4)
+
+
 def test_in_the_war_is_told_how_much_further_the_nearest_rival_with_a_bloodstone_has_to_go() -> None:
-    where = position({"p1": 44, "p2": 6, "p3": 95}, p1=1, p3=2) | {"war": True, "omega_stone": 4}
-    state = games.load("ascended-kings").from_position(where | {"dials": {**where["dials"], "round": 0}})
+    state = war({"p1": 44, "p2": 6, "p3": 95}, omega=4, p1=1, p3=2)
     assert told(state, Step("p1", 34))["first at Omega Stone"] == 9 - 3, "p2 may not enter it"
 
 
@@ -149,8 +177,7 @@ def test_rounds_left_are_those_before_omega_on_both_sides_of_the_dial() -> None:
         return told(of(dials={**dials, "round": shown}), EndTurn("p1"))["rounds left"]
 
     assert [left(15), left(11), left(10), left(1)] == [16, 12, 10, 1], "between 11 and 10 the dial is turned over"
-    war = of(war=True, omega_stone=4, dials={**dials, "round": 0})
-    now = told(war, Step("p1", 34))
+    now = told(of(war=True, omega_stone=4, dials={**dials, "round": 0}), Step("p1", 34))
     assert (now["rounds left"], now["war"], now["to Omega Stone"], now["way of rival 0"]) == (-1, 1, 3, 4)
     assert now["flames"] == 0
 
@@ -230,8 +257,7 @@ def test_what_was_learned_is_of_these_numbers() -> None:
 
 
 def test_what_was_learned_knows_good_from_bad() -> None:
-    war = position({"p1": 44, "p2": 99}, p1=4) | {"war": True, "omega_stone": 4}
-    state = games.load("ascended-kings").from_position(war | {"dials": {**war["dials"], "round": 0}})
+    state = war({"p1": 44, "p2": 99}, omega=4, p1=4)
     known, weights = learned(), LEVEL_WEIGHTS["search:hard"]
     outlook = Outlook(state.view("p1"), read_features(state.view("p1"), "p1"), weights)
 
@@ -240,3 +266,15 @@ def test_what_was_learned_knows_good_from_bad() -> None:
 
     nearer, further = (max(preference(Step("p1", tile)) for tile in row) for row in ((33, 34, 35), (53, 54, 55)))
     assert nearer > further, "who carries all Bloodstones goes to the Omega Stone"
+
+
+def test_the_hard_level_takes_the_omega_stone_that_wins_whoever_stands_beside_it() -> None:
+    state = war({"p1": 35, "p2": 3, "p3": 77}, omega=4, lying=(44,), p1=2)
+    for tile in (25, 15):
+        state.apply(Step("p1", tile))
+    seen, weights = read_features(state.view("p1"), "p1"), LEVEL_WEIGHTS["search:hard"]
+    assert worth(seen, 4, weights) < worth(seen, 15, weights), "by the weights it would be exposed there"
+    bot, decision = ArenaBot(state.game, "p1", weights=weights, network=learned()), state.deciders()["p1"]
+    takes = [Step("p1", 4), EndTurn("p1"), Step("p1", 26)]
+    chosen = {bot.choose(state.view("p1"), decision, takes, Random(n)) for n in range(20)}
+    assert chosen == {Step("p1", 4), EndTurn("p1")}, "the turn ends where the mat allows no third step"

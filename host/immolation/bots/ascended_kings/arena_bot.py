@@ -75,17 +75,10 @@ class ArenaBot:
     def _preferred(
         self, view: Mapping[str, Json], seen: ArenaFeatures, allowed: Sequence[Action], weighed: Action
     ) -> Action:
-        """Return what the network prefers to all else, knowing that the weights would take ``weighed``.
-
-        The Omega Stone, which ends the game, is left where they would not take it, for it wins nothing then.
-        """
+        """Return what the network prefers to all else, knowing that the weights would take ``weighed``."""
         if self._network is None or not isinstance(weighed, Choice):
             return weighed
-        choices = [
-            action
-            for action in allowed
-            if isinstance(action, Choice) and (action == weighed or not _enters(action, seen.omega))
-        ]
+        choices = [action for action in allowed if isinstance(action, Choice)]
         if len(choices) == 1:  # as for the dead, who stand nowhere and can only end the turn
             return weighed
         outlook = Outlook(view, seen, self.weights)
@@ -175,11 +168,6 @@ _ANSWERS: Final[dict[str, Callable[[ArenaFeatures, Sequence[Action], Random, Are
     "tie-break": _any,
 }
 """Kind of decision -> its answer; everything else takes the default, ``survive`` above all."""
-
-
-def _enters(action: Action, tiles: int) -> bool:
-    """Return whether a step or a bridge ends on one of the ``tiles`` of a mask."""
-    return isinstance(action, act.Step | act.Bridge) and bool(tiles >> action.tile & 1)
 
 
 def _first(actions: Sequence[Action]) -> Action | None:

@@ -15,16 +15,16 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from immolation.games.ascended_kings.actions import Bridge, EndTurn, Kill, Place, Step
+from immolation.games.ascended_kings.actions import Bridge, EndTurn, Kill, Place, Pyrokinesis, Step
 from immolation.games.ascended_kings.board.geometry import EDGES, SIDE, SURROUNDING, king_distance, mask_of, tiles
 from immolation.games.ascended_kings.board.omega_index import FLIP_AT
 from immolation.games.contract import Json
 
-from .arena_mat import TRANSMUTATIONS, YLEM
+from .arena_mat import STEPS, STRIKE, STRIKE_IN_WAR, TRANSMUTATIONS, YLEM
 from .arena_weights import ARENA, OMEGA_KORU, STONE_KORU, ArenaWeights, worth
-from .features import ArenaFeatures, read_features
+from .features import ArenaFeatures, pushed_back, read_features
 
-Choice = EndTurn | Kill | Bridge | Step | Place
+Choice = EndTurn | Kill | Bridge | Step | Place | Pyrokinesis
 """Names the kinds of action that the network compares."""
 
 RIVALS: Final = 3
@@ -78,7 +78,9 @@ NAMES: Final = (
     *("near Ylem", "near die"),
     *(f"to where rival {rival} heads" for rival in range(RIVALS)),
     *("wins with the Omega Stone", *(f"wins if rival {rival} takes it" for rival in range(RIVALS))),
-    *("kills", "bridges", "returns", "weighs most", "weighs more"),
+    *("takes the Omega Stone", "wins by it", "may take it", *(f"rival {rival} may take it" for rival in range(RIVALS))),
+    *("loses to who takes it", "struck", "struck carried"),
+    *("pushes", "kills", "bridges", "returns", "weighs most", "weighs more"),
 )
 """Name the numbers that tell of a choice, in order. Distances are king moves; what is called near is one divided by one
 more than a distance, and prey and what is carried near is Bloodstones times that, added up over rivals. The way of a
@@ -86,8 +88,10 @@ rival leads to the Omega Stone, or from the middle while there is none; its line
 Wall, or to beyond the edge, and beside it are others but the seat itself. Free beside are tiles to step on. A rival
 heads where three steps would take it by the weights of `ARENA`. The lead and who is ahead are in Koru, without what
 nobody sees, and wins are how often this seat wins by them, with what modest mats add, if it or a rival takes the Omega
-Stone now. Flames are the rolls of the Immolation Die, of four, after which the blue flame burns. First at the Omega
-Stone is how much further the nearest rival with a Bloodstone is. The last two are what the weights say."""
+Stone now; it or a rival may take it as often as a modest mat allows the steps there. Struck is how often rivals kill
+this seat in their next turns if they come beside it as soon as they can and stay, and struck carried the Bloodstones
+that this costs. Flames are the rolls of the Immolation Die, of four, after which the blue flame burns. First at the
+Omega Stone is how much further the nearest rival with a Bloodstone is. The last two are what the weights say."""
 
 
 class Network(msgspec.Struct, frozen=True):
@@ -166,8 +170,9 @@ class Outlook:
 
     def after(self, choice: Choice, weighs_most: bool) -> list[float]:
         """Return the numbers of `NAMES` for a choice; ``weighs_most``: the weights would take it."""
-        seen, rivals, lying = self._seen, dict(self._rivals), dict(self._lying)
-        tile = seen.tile if isinstance(choice, EndTurn | Kill) else choice.tile
+        rivals, lying = dict(self._rivals), dict(self._lying)
+        seen = pushed_back(self._seen, choice.edge) if isinstance(choice, Pyrokinesis) else self._seen
+        tile = choice.tile if isinstance(choice, Bridge | Step | Place) else seen.tile
         assert tile is not None
         carries = seen.carries + (lying.pop(tile, 0) if tile != seen.tile else 0)
         if isinstance(choice, Kill):
@@ -191,21 +196,27 @@ class Outlook:
         missing = RIVALS - len(rivals)
         own = _koru(carries, never_killed=not self._revenant, level=self._level)
         found += NO_RIVAL * missing + _standing(own, rivals.values())
-        found += self._chances(tile, carries, rivals.values())
+        found += self._chances(seen, tile, carries, rivals.values())
         piles = _piles(tile, lying, there)
         goals = [seen.distance(mask & ~bit, tile) for mask in (seen.ylem, seen.core, seen.die, seen.dire)]
         found += [*chain.from_iterable(piles), sum(lying.values()), *goals]
         distances = chain(*ways, [FAR] * 3 * missing, *(pile[:2] for pile in piles), goals[:3:2])
         found += map(_near, distances)
         heads = (FAR if rival.heads is None else king_distance(tile, rival.heads) for rival in rivals.values())
-        found += [*heads, *[FAR] * missing, *_reckoning(own, rivals.values()), *[0] * missing]
-        more = 0.0 if tile == seen.tile else (worth(seen, tile, self._weights) - self._here) / 100
-        kinds = [isinstance(choice, kind) for kind in (Kill, Bridge, Place)]
+        wins = _reckoning(own, rivals.values())
+        found += [*heads, *[FAR] * missing, *wins, *[0] * missing]
+        found += self._endings(tile, carries, wins, rivals.values())
+        struck = 1 - prod(1 - self._strikes(rival, tile, carries) for rival in rivals.values())
+        found += [struck, struck * carries]
+        stays = isinstance(choice, EndTurn | Kill)
+        more = 0.0 if stays else (worth(seen, tile, self._weights) - self._here) / 100
+        kinds = [isinstance(choice, kind) for kind in (Pyrokinesis, Kill, Bridge, Place)]
         return [*found, *kinds, weighs_most, max(-MOST_GAIN, min(MOST_GAIN, more))]
 
-    def _chances(self, tile: int, carries: int, rivals: Collection[_Rival]) -> list[float]:
+    @staticmethod
+    def _chances(seen: ArenaFeatures, tile: int, carries: int, rivals: Collection[_Rival]) -> list[float]:
         """Return what is there to hunt, what is there to lose, who comes first, and who is near."""
-        seen, there = self._seen, {rival.tile: rival.stones for rival in rivals if rival.tile is not None}
+        there = {rival.tile: rival.stones for rival in rivals if rival.tile is not None}
         away = {other: king_distance(tile, other) for other in there}
         armed = [seen.distance(seen.omega, other) for other, stones in there.items() if stones]
         return [
@@ -217,6 +228,27 @@ class Outlook:
             (SURROUNDING[tile] & seen.fire.safe_mask & ~mask_of(there)).bit_count(),
             *(sum(distance <= reach for distance in away.values()) for reach in REACHES),
         ]
+
+    def _endings(self, tile: int, carries: int, wins: Sequence[float], rivals: Collection[_Rival]) -> list[float]:
+        """Return whether the game ends here and is won, how likely this seat and each rival end it in a turn, and how
+        likely that is lost.
+        """
+        omega, distance = self._seen.omega, self._seen.distance
+        ends = bool(carries and omega >> tile & 1)
+        own = _reached(distance(omega, tile)) if carries else 0.0
+        theirs = [
+            0.0 if rival.tile is None or not rival.stones else _reached(distance(omega, rival.tile)) for rival in rivals
+        ]
+        kept = prod(1 - chance * (1 - won) for chance, won in zip(theirs, wins[1:], strict=True))
+        return [ends, ends * wins[0], own, *theirs, *[0] * (RIVALS - len(theirs)), 1 - kept]
+
+    def _strikes(self, rival: _Rival, tile: int, carries: int) -> float:
+        """Return how likely a rival kills who stands on a tile in its next turn."""
+        if rival.tile is None:
+            return 0.0
+        strike = (STRIKE_IN_WAR if self._seen.war else STRIKE) * (1 + carries / 2)
+        comes = max(0, king_distance(rival.tile, tile) - 1)
+        return 1 - sum((1 - strike) ** max(0, steps + 1 - comes) for steps in STEPS) / len(STEPS)
 
     def _ways(self, tile: int, rival: int | None, strewn: int) -> tuple[float, float, float]:
         """Return how far a rival is from a tile, on its way, and from the nearest Bloodstone on a tile."""
@@ -299,6 +331,12 @@ def _lines(seen: ArenaFeatures, tile: int) -> list[int]:
     top, left = -1 if fire.top is None else fire.top, -1 if fire.left is None else fire.left
     right, bottom = SIDE if fire.right is None else fire.right, SIDE if fire.bottom is None else fire.bottom
     return sorted((row - top, right - column, bottom - row, column - left))
+
+
+@cache
+def _reached(away: int) -> float:
+    """Return how often a modest mat allows so many steps in a turn."""
+    return sum(steps >= away for steps in STEPS) / len(STEPS)
 
 
 def _near(away: float) -> float:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from immolation.games.ascended_kings.board import geometry
 from immolation.games.ascended_kings.board.geometry import (
     EDGES,
+    Edge,
     Walls,
     grow,
     king_distance,
+    line_before,
     line_mask,
     next_line,
     reach,
@@ -132,6 +134,13 @@ def read_features(view: Mapping[str, Json], seat: str) -> ArenaFeatures:
         stones={name: facts["bloodstones"] for name, facts in seats.items()},
         others={name: facts["tile"] for name, facts in others.items() if facts["tile"] is not None},
     )
+
+
+def pushed_back(seen: ArenaFeatures, edge: Edge) -> ArenaFeatures:
+    """The same moment with one Fire Wall a line further out (AK-ABIL-08)."""
+    number = seen.fire.line(edge)
+    fire = seen.fire.moved(edge, None if number is None else line_before(edge, number))
+    return replace(seen, fire=fire, warm=warm(fire), rim=rim(fire))
 
 
 def warm(fire: Walls) -> int:

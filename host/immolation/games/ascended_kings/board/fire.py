@@ -14,6 +14,7 @@ from .geometry import (
     Edge,
     Walls,
     first_line,
+    line_before,
     line_mask,
     mask_of,
     next_line,
@@ -139,9 +140,9 @@ def recedable(arena: Arena, seat: int) -> tuple[Edge, ...]:
 def recede(arena: Arena, edge: Edge, log: Log) -> None:
     """Pyrokinesis: the strip of ``edge`` moves one line back toward its edge and burns nothing (AK-ABIL-08)."""
     line = arena.walls.line(edge)
-    if line is None or line == first_line(edge):
+    back = None if line is None else line_before(edge, line)
+    if back is None:
         raise AssertionError(f"The {edge} Fire Wall cannot recede.")
-    back = line - 1 if edge in ("top", "left") else line + 1
     arena.walls = arena.walls.moved(edge, back)
     kind = "row" if edge in ("top", "bottom") else "column"
     report(
@@ -185,10 +186,11 @@ def explosions(arena: Arena, blasts: tuple[Blast, ...], log: Log) -> Wounds:
 def overrun(arena: Arena, edge: Edge) -> list[int]:
     """The seats that the strip of ``edge``, just advanced, has left behind it: certain death (AK-FIRE-05)."""
     line = arena.walls.line(edge)
-    if line is None or line == first_line(edge):
+    before = None if line is None else line_before(edge, line)
+    if before is None:
         return []
-    before = line_mask(edge, line - 1 if edge in ("top", "left") else line + 1)
-    return [seat for seat, tile in enumerate(arena.tiles) if tile != OFF and before >> tile & 1]
+    left = line_mask(edge, before)
+    return [seat for seat, tile in enumerate(arena.tiles) if tile != OFF and left >> tile & 1]
 
 
 def fire_wounds(arena: Arena) -> Wounds:

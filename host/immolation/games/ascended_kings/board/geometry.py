@@ -264,6 +264,12 @@ def next_line(edge: Edge, number: int) -> int | None:
     return ahead if 0 <= ahead < SIDE else None
 
 
+def line_before(edge: Edge, number: int) -> int | None:
+    """The line to which Pyrokinesis pushes a strip of ``edge`` back, None from the outermost one (AK-ABIL-08)."""
+    behind = number - 1 if edge in ("top", "left") else number + 1
+    return behind if 0 <= behind < SIDE else None
+
+
 @dataclass(frozen=True, slots=True)
 class Walls:
     """The places of the four Fire Walls, with what follows from them; `walls` makes one, and keeps it for reuse."""
