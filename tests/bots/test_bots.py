@@ -276,9 +276,10 @@ def test_a_level_of_the_arena_sees_so_far(bot: str, away: int) -> None:
     assert not seen_at(away) <= {32, 42, 52}, "it strolls"
 
 
-def test_the_hard_level_walks_around_its_prey_where_it_has_nothing_to_lose_and_others_stop_beside_it() -> None:
-    position = acting({"p1": 44, "p2": 45}, bloodstones_aside=1)
-    position["seats"]["p1"]["bloodstones"], position["seats"]["p2"]["bloodstones"] = 0, 3
+def test_the_hard_level_walks_around_its_prey_in_the_war_and_others_stop_beside_it() -> None:
+    position = acting({"p1": 44, "p2": 45}, war=True, omega_stone=4, bloodstones_aside=0)
+    position["dials"] = {**position["dials"], "round": 0}
+    position["seats"]["p1"]["bloodstones"], position["seats"]["p2"]["bloodstones"] = 0, 4
     hard = [action for action in choices(position, "p1", name="search:hard") if not isinstance(action, act.Kill)]
     assert hard
     assert all(isinstance(action, act.Step) and king_distance(action.tile, 45) == 1 for action in hard)
