@@ -5,8 +5,9 @@
 // of every choice with those that bots see. Rule ids stand where the engine's source has them.
 //
 //   arena_games learn POLICY VALUE GAMES SEED OUT FACTS   games of learners and other bots, as rows to learn from
-//   arena_games compare POLICY GAMES SEED [IMAGINED]      how often seats with the network win against greedy ones, or
-//                                                         do if they follow their choices in imagined games
+//   arena_games compare POLICY GAMES SEED                 how often seats with the network win against greedy ones
+//   arena_games room POLICY GAMES SEED IMAGINED           what a seat would win beyond that by following its choices
+//                                                         in so many imagined games
 //   arena_games trace POLICY SEATS SEED                   one game, a line an action; of learners also the numbers
 //
 // POLICY and VALUE are networks as scripts/learn_arena.py writes them.
@@ -810,12 +811,8 @@ double strikes(const Game &g, int away, int stones) {
     return 1 - (spared + never) / (MOST_STEPS - FEWEST + 1);
 }
 
-void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts, bool pushes = false) {
-    if (action.kind == PYROKINESIS && !pushes) {
-        Game pushed = outlook.seen.g;
-        push_back(pushed, action.what);
-        return tell(Outlook(pushed, outlook), action, weighs_most, facts, true);
-    }
+// Tells of one choice; where it pushes a wall back, `outlook` is the one after that.
+void tell_of(const Outlook &outlook, Action action, bool weighs_most, Facts facts) {
     const Seen &seen = outlook.seen;
     const Game &g = seen.g;
     int seat = seen.seat, killed = action.kind == KILL ? action.what : OFF, at = 0;
@@ -980,13 +977,20 @@ void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts, 
     add(1 - kept);
     add(1 - spared);
     add((1 - spared) * stones);
-    add(pushes);
+    add(action.kind == PYROKINESIS);
     add(action.kind == KILL);
     add(action.kind == BRIDGE);
     add(action.kind == PLACE);
     add(weighs_most);
     bool stays = action.kind == END_TURN || action.kind == KILL;
     add(stays ? 0 : std::clamp((worth(seen, tile, HUNTER) - outlook.here) / 100, -3.0, 3.0));
+}
+
+void tell(const Outlook &outlook, Action action, bool weighs_most, Facts facts) {
+    if (action.kind != PYROKINESIS) return tell_of(outlook, action, weighs_most, facts);
+    Game pushed = outlook.seen.g;
+    push_back(pushed, action.what);
+    tell_of(Outlook(pushed, outlook), action, weighs_most, facts);
 }
 
 struct Network {
@@ -1017,22 +1021,48 @@ struct Network {
         fclose(file);
     }
     float value(const Facts facts) const {
-        float first[MOST], last[MOST], total = direct[NAMES];
-        pass(facts, NAMES, hidden, bias, first);
-        pass(first, units, second, second_bias, last);
-        for (size_t name = 0; name < NAMES; name++) total += facts[name] * direct[name];
-        for (size_t unit = 0; unit < deep; unit++) total += last[unit] * out[unit];
-        return total;
+        float found;
+        values<1>(facts, &found);
+        return found;
+    }
+    // What it says of so many rows of facts.
+    void values(const float *facts, size_t many, float *found) const {
+        constexpr size_t TOGETHER = 4;  // whose weights are read once
+        size_t row = 0;
+        for (; row + TOGETHER <= many; row += TOGETHER) values<TOGETHER>(facts + row * NAMES, found + row);
+        for (; row < many; row++) values<1>(facts + row * NAMES, found + row);
+    }
+    template <size_t ROWS>
+    void values(const float *facts, float *found) const {
+        float first[ROWS * MOST], last[ROWS * MOST];
+        pass<ROWS>(facts, NAMES, hidden, bias, first);
+        pass<ROWS>(first, units, second, second_bias, last);
+        for (size_t row = 0; row < ROWS; row++) {
+            float total = direct[NAMES];
+            for (size_t name = 0; name < NAMES; name++) total += facts[row * NAMES + name] * direct[name];
+            for (size_t unit = 0; unit < deep; unit++) total += last[row * deep + unit] * out[unit];
+            found[row] = total;
+        }
     }
     // One layer, two times `LANES` units at a time, which the processor holds in its registers.
+    template <size_t ROWS>
     static void pass(const float *from, size_t many, const std::vector<float> &weights, const std::vector<float> &bias,
                      float *to) {
         for (size_t start = 0; start < bias.size(); start += 2 * LANES) {
-            Lanes low = lanes(&bias[start]), high = lanes(&bias[start + LANES]);
-            const float *row = &weights[start];
-            for (size_t place = 0; place < many; place++, row += bias.size())
-                low += from[place] * lanes(row), high += from[place] * lanes(row + LANES);
-            lanes(to + start) = low > 0 ? low : low - low, lanes(to + start + LANES) = high > 0 ? high : high - high;
+            Lanes low[ROWS], high[ROWS];
+            for (size_t row = 0; row < ROWS; row++)
+                low[row] = lanes(&bias[start]), high[row] = lanes(&bias[start + LANES]);
+            const float *weight = &weights[start];
+            for (size_t place = 0; place < many; place++, weight += bias.size())
+                for (size_t row = 0; row < ROWS; row++) {
+                    low[row] += from[row * many + place] * lanes(weight);
+                    high[row] += from[row * many + place] * lanes(weight + LANES);
+                }
+            for (size_t row = 0; row < ROWS; row++) {
+                float *there = to + row * bias.size() + start;
+                lanes(there) = low[row] > 0 ? low[row] : low[row] - low[row];
+                lanes(there + LANES) = high[row] > 0 ? high[row] : high[row] - high[row];
+            }
         }
     }
 };
@@ -1098,10 +1128,9 @@ std::vector<std::vector<Moment>> learn(Game &g, const std::vector<Bot> &bots, co
         if (count > 1) {
             Outlook outlook(g, decider(g));
             std::vector<float> facts(count * NAMES), likes(count);
-            for (size_t place = 0; place < count; place++) {
+            for (size_t place = 0; place < count; place++)
                 tell(outlook, found.actions[place], place == found.weighs_most, &facts[place * NAMES]);
-                likes[place] = policy.value(&facts[place * NAMES]);
-            }
+            policy.values(facts.data(), count, likes.data());
             float most = *std::max_element(likes.begin(), likes.end()), total = 0;
             for (float like : likes) total += std::exp(like - most);
             double drawn = rng.share() * total;
@@ -1183,30 +1212,25 @@ int learn_all(const Network &policy, const Network &values, long games, uint64_t
 }
 
 size_t preferred(const Game &g, const Choices &found, const Network &policy) {
+    size_t count = found.actions.size();
+    if (count == 1) return 0;
     Outlook outlook(g, decider(g));
-    Facts facts;
-    size_t best = 0;
-    float most = -1e9;
-    for (size_t place = 0; place < found.actions.size() && found.actions.size() > 1; place++) {
-        tell(outlook, found.actions[place], place == found.weighs_most, facts);
-        float like = policy.value(facts);
-        if (like > most) most = like, best = place;
-    }
-    return best;
+    std::vector<float> facts(count * NAMES), likes(count);
+    for (size_t place = 0; place < count; place++)
+        tell(outlook, found.actions[place], place == found.weighs_most, &facts[place * NAMES]);
+    policy.values(facts.data(), count, likes.data());
+    return static_cast<size_t>(std::max_element(likes.begin(), likes.end()) - likes.begin());
 }
 
-size_t followed(const Game &g, const Choices &found, const std::vector<bool> &learners, const Network &policy,
-                long imagined, Random &rng);
-
-// Plays to the end; learners follow their choices in `imagined` games, with none they do what the network prefers.
-void play_on(Game &g, const std::vector<bool> &learners, const Network &policy, long imagined, Random &rng) {
+// Plays to the end; learners do what the network prefers, the others are greedy.
+void play_on(Game &g, const std::vector<bool> &learners, const Network &policy, Random &rng) {
     for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
         if (!learners[static_cast<size_t>(decider(g))]) {
             play(g, GREEDY, rng);
             continue;
         }
         Choices found = choices(g, rng);
-        apply(g, found.actions[followed(g, found, learners, policy, imagined, rng)], rng);
+        apply(g, found.actions[preferred(g, found, policy)], rng);
     }
 }
 
@@ -1217,39 +1241,47 @@ struct Mean {
     double variance() const { return (squares / count - mean() * mean()) / count; }
 };
 
-// What wins most where choices are followed to the end, some `imagined` games in all; what the network prefers, unless
-// another one is better by two standard errors. What falls behind by three is followed no longer, but for that.
-size_t followed(const Game &g, const Choices &found, const std::vector<bool> &learners, const Network &policy,
-                long imagined, Random &rng) {
-    size_t first = preferred(g, found, policy), best = first;
-    if (!imagined) return first;
-    std::vector<Mean> means(found.actions.size());
-    std::vector<size_t> left(found.actions.size());
-    for (size_t place = 0; place < left.size(); place++) left[place] = place;
-    auto ahead = [&](size_t one, size_t other) {
-        return (means[one].mean() - means[other].mean()) /
-               std::sqrt(means[one].variance() + means[other].variance() + 1e-9);
-    };
-    long together = std::clamp(imagined / 32, 1L, 64L);
-    while (imagined > 0 && left.size() > 1) {
-        for (size_t place : left)
-            for (long nth = 0; nth < together; nth++, imagined--) {
-                Game after = g;
-                apply(after, found.actions[place], rng);
-                play_on(after, learners, policy, 0, rng);
-                means[place].add(after.won[decider(g)]);
-            }
-        for (size_t place : left)
-            if (means[place].mean() > means[best].mean()) best = place;
-        left.erase(std::remove_if(left.begin(), left.end(),
-                                  [&](size_t place) { return place != first && ahead(best, place) > 3; }),
-                   left.end());
+struct Followed {  // the choices of one decision, each followed to the end of the game
+    const Game &g;
+    const std::vector<Action> &actions;
+    const std::vector<bool> &learners;
+    const Network &policy;
+    Random &rng;
+    Mean follow(size_t place, long games, Mean found = {}) const {
+        for (long nth = 0; nth < games; nth++) {
+            Game after = g;
+            apply(after, actions[place], rng);
+            play_on(after, learners, policy, rng);
+            found.add(after.won[decider(g)]);
+        }
+        return found;
     }
-    return best != first && ahead(best, first) > 2 ? best : first;
-}
+    // What wins most in `games`; `first`, unless another one is better by two standard errors. What falls behind by
+    // three is followed no longer, but for `first`.
+    size_t best(size_t first, long games) const {
+        size_t best = first;
+        std::vector<Mean> means(actions.size());
+        std::vector<size_t> left(actions.size());
+        for (size_t place = 0; place < left.size(); place++) left[place] = place;
+        auto ahead = [&](size_t one, size_t other) {
+            return (means[one].mean() - means[other].mean()) /
+                   std::sqrt(means[one].variance() + means[other].variance() + 1e-9);
+        };
+        long together = std::clamp(games / 32, 1L, 64L);
+        while (games > 0 && left.size() > 1) {
+            for (size_t place : left) means[place] = follow(place, together, means[place]), games -= together;
+            for (size_t place : left)
+                if (means[place].mean() > means[best].mean()) best = place;
+            left.erase(std::remove_if(left.begin(), left.end(),
+                                      [&](size_t place) { return place != first && ahead(best, place) > 3; }),
+                       left.end());
+        }
+        return best != first && ahead(best, first) > 2 ? best : first;
+    }
+};
 
-// How often seats with the network win against greedy ones; with `imagined` games each follows its choices.
-int compare(const Network &policy, long games, uint64_t seed, long imagined) {
+// How often seats with the network win against greedy ones.
+int compare(const Network &policy, long games, uint64_t seed) {
     for (int seats = 2; seats <= SEATS; seats++)
         for (bool alone : {false, true}) {
             if (alone && seats == 2) continue;
@@ -1261,7 +1293,7 @@ int compare(const Network &policy, long games, uint64_t seed, long imagined) {
                 std::vector<bool> learners(static_cast<size_t>(seats));
                 for (int seat = 0; seat < seats; seat++)
                     learners[static_cast<size_t>(seat)] = alone ? seat == nth / 2 % seats : (seat + nth / 2) % 2 == 0;
-                play_on(g, learners, policy, imagined, rng);
+                play_on(g, learners, policy, rng);
                 double sum = 0;
                 for (int seat = 0; seat < seats; seat++) sum += learners[static_cast<size_t>(seat)] * g.won[seat];
                 std::lock_guard<std::mutex> lock(adding);
@@ -1271,6 +1303,50 @@ int compare(const Network &policy, long games, uint64_t seed, long imagined) {
                    alone ? "alone among greedy" : "half of them", won.mean(), games, std::sqrt(won.variance()));
             fflush(stdout);
         }
+    return 0;
+}
+
+// What a seat with the network, alone among greedy ones, would win beyond that if it followed its choices in `imagined`
+// games: in one decision of `ONE_OF` it is followed what they would have it do, and how much better that is, by others.
+int room(const Network &policy, long games, uint64_t seed, long imagined) {
+    constexpr int ONE_OF = 8;
+    for (int seats = 2; seats <= SEATS; seats++) {
+        std::mutex adding;
+        Mean more, followed, other;
+        in_parallel(games, [&](long nth) {
+            Random rng = seeded(seed, nth);
+            Game g = new_game(seats, rng);
+            auto seat = static_cast<size_t>(nth / 2 % seats);
+            std::vector<bool> learners(static_cast<size_t>(seats));
+            learners[seat] = true;
+            double gained = 0, looked = 0, changed = 0;
+            for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
+                if (!learners[static_cast<size_t>(decider(g))]) {
+                    play(g, GREEDY, rng);
+                    continue;
+                }
+                Choices found = choices(g, rng);
+                size_t first = preferred(g, found, policy);
+                if (found.actions.size() > 1 && rng.below(ONE_OF) == 0) {
+                    Followed choice = {g, found.actions, learners, policy, rng};
+                    size_t best = choice.best(first, imagined);
+                    looked++;
+                    if (best != first) {
+                        changed++;
+                        gained += choice.follow(best, imagined / 2).mean() - choice.follow(first, imagined / 2).mean();
+                    }
+                }
+                apply(g, found.actions[first], rng);
+            }
+            std::lock_guard<std::mutex> lock(adding);
+            more.add(ONE_OF * gained), followed.add(looked), other.add(changed);
+        });
+        printf(
+            "%d seats: %.0f decisions followed, another choice in %.0f, which wins %+.4f of a game, standard error "
+            "%.4f\n",
+            seats, followed.total, other.total, more.mean(), std::sqrt(more.variance()));
+        fflush(stdout);
+    }
     return 0;
 }
 
@@ -1305,11 +1381,13 @@ int main(int count, char **given) {
     if (what == "learn" && count == 8)
         return learn_all(Network(given[2]), Network(given[3]), atol(given[4]), strtoull(given[5], nullptr, 10),
                          given[6], given[7]);
-    if (what == "compare" && (count == 5 || count == 6))
-        return compare(Network(given[2]), atol(given[3]), strtoull(given[4], nullptr, 10),
-                       count == 6 ? atol(given[5]) : 0);
+    if (what == "compare" && count == 5)
+        return compare(Network(given[2]), atol(given[3]), strtoull(given[4], nullptr, 10));
+    if (what == "room" && count == 6)
+        return room(Network(given[2]), atol(given[3]), strtoull(given[4], nullptr, 10), atol(given[5]));
     if (what == "trace" && count == 5)
         return tell_game(Network(given[2]), atoi(given[3]), strtoull(given[4], nullptr, 10));
-    fprintf(stderr, "arena_games learn|compare|trace NETWORK ...; the head of arena_games.cpp says what each needs.\n");
+    fprintf(stderr,
+            "arena_games learn|compare|room|trace NETWORK ...; the head of arena_games.cpp says what each needs.\n");
     return 2;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Sequence
 from itertools import chain
@@ -113,18 +114,35 @@ def test_its_games_are_games_of_the_engine_and_its_facts_are_those_of_bots(
     assert {"EndTurn", "Step", "Place", "Kill", "Bridge", "Pyrokinesis"} <= compared
 
 
-@pytest.mark.parametrize(("games_played", "imagined"), [("100", ()), ("1", ("8",))])
-def test_it_counts_what_seats_with_the_network_win(
-    program: tuple[Path, Path], games_played: str, imagined: Sequence[str]
-) -> None:
-    command = [*program[:1], "compare", program[1], games_played, "1", *imagined]
+def test_it_counts_what_seats_with_the_network_win(program: tuple[Path, Path]) -> None:
+    command = [*program[:1], "compare", program[1], "100", "1"]
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     won = {line.split(":")[0]: float(line.split()[-7]) for line in lines}
     tables = [f"{seats} seats, {which}" for seats in (3, 4) for which in ("half of them", "alone among greedy")]
     assert list(won) == ["2 seats, half of them", *tables]
     assert all(0 <= share <= 1 for share in won.values())
-    if not imagined:
-        assert won["2 seats, half of them"] > 0.6, "with what was learned they win more than greedy ones"
+    assert won["2 seats, half of them"] > 0.6, "with what was learned they win more than greedy ones"
+
+
+def test_it_follows_choices_and_counts_what_others_would_win(program: tuple[Path, Path]) -> None:
+    command = [program[0], "room", program[1], "4", "1", "48"]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    lines = [
+        list(map(float, re.findall(r"[+-]?\d[\d.]*", line)))
+        for line in told.splitlines()
+        if re.fullmatch(
+            r"\d seats: \d+ decisions followed, another choice in \d+, "
+            r"which wins [+-][\d.]+ of a game, standard error [\d.]+",
+            line,
+        )
+    ]
+    assert [seats for seats, *_ in lines] == [2, 3, 4], told
+    for _, followed, other, more, error in lines:
+        assert followed > other, "two standard errors better are few"
+        assert (error > 0) == (other > 0), "what is not another choice wins nothing"
+        assert abs(more) <= 8 * other / 4, "of four games, for one decision of eight"
+    assert sum(other for _, _, other, *_ in lines) > 0
+    assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == told
 
 
 @pytest.mark.parametrize("units", [0, 33, 288])
