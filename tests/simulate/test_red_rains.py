@@ -118,3 +118,14 @@ def test_one_table_holds_every_chimera_level_and_number_of_players_and_is_gone_o
     assert len({*cells}) == 6 * 2
     viros = plan("red-rains", {}, {"chimera": "viros"}, ("random",), 3, None, MOST_ACTIONS)
     assert len([*ladder.cells(viros, "random")]) == 6 * 2
+
+
+def test_what_is_counted_of_all_levels_stands_in_whole_words() -> None:
+    words = ("simulate", "red-rains", "-j", "1", "--levels", "--bots", "random", "--games", "6", "--option", "seats=1")
+    shown = CliRunner().invoke(app, [*words]).stdout
+    table = shown[shown.index("aspects revealed, %") : shown.index("attacks by, %")]
+    assert all(f" {level} " in table.splitlines()[2] for level in ("S1", "S2", "S3", "H1", "H2", "H3"))
+    rows = {line.split("│")[1].strip() for line in table.splitlines() if line.startswith("│")}
+    assert len(rows) > 30, "aspects of six Chimeras"
+    assert {"Ballistic Seeds", "Iron Scales", "Carrion Call"} <= rows
+    assert "…" not in shown

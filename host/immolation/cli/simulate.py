@@ -367,10 +367,10 @@ def _ladder(
         rows.add_row(each.name, *(f"{value:.0f}" for value in each.rounds), f"{100 * each.fitting.rate:.1f}")
     console.print(rows)
     for chart in found[0].shares:
-        items = [*found[0].shares[chart]]
-        rows = Rows("", *items, title=f"{chart}, %")
-        for each in found:
-            rows.add_row(each.name, *(f"{100 * each.shares.get(chart, {}).get(item, 0):.1f}" for item in items))
+        shares = [each.shares.get(chart, {}) for each in found]
+        rows = Rows("", *(each.name for each in found), title=f"{chart}, %")
+        for item in dict.fromkeys(chain.from_iterable(shares)):
+            rows.add_row(item, *(f"{100 * share.get(item, 0):.1f}" for share in shares))
         console.print(rows)
 
 
