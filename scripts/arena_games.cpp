@@ -1086,6 +1086,18 @@ Choices choices(const Game &g, Random &rng) {
     return found;
 }
 
+// How much the network likes each choice; `facts` takes what it is told of them.
+std::vector<float> liked(const Game &g, const Choices &found, const Network &policy, std::vector<float> &facts) {
+    size_t count = found.actions.size();
+    Outlook outlook(g, decider(g));
+    std::vector<float> likes(count);
+    facts.resize(count * NAMES);
+    for (size_t place = 0; place < count; place++)
+        tell(outlook, found.actions[place], place == found.weighs_most, &facts[place * NAMES]);
+    policy.values(facts.data(), count, likes.data());
+    return likes;
+}
+
 enum Bot { LEARNER, GREEDY, HARD };  // what holds a seat; `HARD` plays by the weights of that level
 
 void play(Game &g, Bot bot, Random &rng) {
@@ -1126,11 +1138,7 @@ std::vector<std::vector<Moment>> learn(Game &g, const std::vector<Bot> &bots, co
         Choices found = choices(g, rng);
         size_t count = found.actions.size(), chosen = 0;
         if (count > 1) {
-            Outlook outlook(g, decider(g));
-            std::vector<float> facts(count * NAMES), likes(count);
-            for (size_t place = 0; place < count; place++)
-                tell(outlook, found.actions[place], place == found.weighs_most, &facts[place * NAMES]);
-            policy.values(facts.data(), count, likes.data());
+            std::vector<float> facts, likes = liked(g, found, policy, facts);
             float most = *std::max_element(likes.begin(), likes.end()), total = 0;
             for (float like : likes) total += std::exp(like - most);
             double drawn = rng.share() * total;
@@ -1212,13 +1220,8 @@ int learn_all(const Network &policy, const Network &values, long games, uint64_t
 }
 
 size_t preferred(const Game &g, const Choices &found, const Network &policy) {
-    size_t count = found.actions.size();
-    if (count == 1) return 0;
-    Outlook outlook(g, decider(g));
-    std::vector<float> facts(count * NAMES), likes(count);
-    for (size_t place = 0; place < count; place++)
-        tell(outlook, found.actions[place], place == found.weighs_most, &facts[place * NAMES]);
-    policy.values(facts.data(), count, likes.data());
+    if (found.actions.size() == 1) return 0;
+    std::vector<float> facts, likes = liked(g, found, policy, facts);
     return static_cast<size_t>(std::max_element(likes.begin(), likes.end()) - likes.begin());
 }
 
@@ -1312,14 +1315,16 @@ int room(const Network &policy, long games, uint64_t seed, long imagined) {
     constexpr int ONE_OF = 8;
     for (int seats = 2; seats <= SEATS; seats++) {
         std::mutex adding;
-        Mean more, followed, other;
+        Mean more;
+        long followed = 0, other = 0;
         in_parallel(games, [&](long nth) {
             Random rng = seeded(seed, nth);
             Game g = new_game(seats, rng);
             auto seat = static_cast<size_t>(nth / 2 % seats);
             std::vector<bool> learners(static_cast<size_t>(seats));
             learners[seat] = true;
-            double gained = 0, looked = 0, changed = 0;
+            double gained = 0;
+            long looked = 0, changed = 0;
             for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
                 if (!learners[static_cast<size_t>(decider(g))]) {
                     play(g, GREEDY, rng);
@@ -1339,12 +1344,12 @@ int room(const Network &policy, long games, uint64_t seed, long imagined) {
                 apply(g, found.actions[first], rng);
             }
             std::lock_guard<std::mutex> lock(adding);
-            more.add(ONE_OF * gained), followed.add(looked), other.add(changed);
+            more.add(ONE_OF * gained), followed += looked, other += changed;
         });
         printf(
-            "%d seats: %.0f decisions followed, another choice in %.0f, which wins %+.4f of a game, standard error "
+            "%d seats: %ld decisions followed, another choice in %ld, which wins %+.4f of a game, standard error "
             "%.4f\n",
-            seats, followed.total, other.total, more.mean(), std::sqrt(more.variance()));
+            seats, followed, other, more.mean(), std::sqrt(more.variance()));
         fflush(stdout);
     }
     return 0;
