@@ -1109,6 +1109,18 @@ void play(Game &g, Bot bot, Random &rng) {
     apply(g, actions[actions.size() == 1 ? 0 : greedy(g, actions, rng)], rng);
 }
 
+// Plays to the end; `decide` applies what a learner does.
+template <typename Decide>
+void play_on(Game &g, const std::vector<Bot> &bots, Random &rng, Decide decide) {
+    for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
+        auto seat = static_cast<size_t>(decider(g));
+        if (bots[seat] == LEARNER)
+            decide(seat);
+        else
+            play(g, bots[seat], rng);
+    }
+}
+
 // --- learning --------------------------------------------------------------------------------------------
 
 constexpr double RARELY = 0.04;      // how open a decision counts at least that has only one likely choice
@@ -1129,12 +1141,7 @@ struct Moment {
 std::vector<std::vector<Moment>> learn(Game &g, const std::vector<Bot> &bots, const Network &policy,
                                        const Network &values, Random &rng) {
     std::vector<std::vector<Moment>> told(static_cast<size_t>(g.seats));
-    for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
-        auto seat = static_cast<size_t>(decider(g));
-        if (bots[seat] != LEARNER) {
-            play(g, bots[seat], rng);
-            continue;
-        }
+    play_on(g, bots, rng, [&](size_t seat) {
         Choices found = choices(g, rng);
         size_t count = found.actions.size(), chosen = 0;
         if (count > 1) {
@@ -1152,7 +1159,7 @@ std::vector<std::vector<Moment>> learn(Game &g, const std::vector<Bot> &bots, co
             told[seat].push_back({row, value, std::move(facts)});
         }
         apply(g, found.actions[chosen], rng);
-    }
+    });
     for (size_t seat = 0; seat < told.size(); seat++) {
         float after = static_cast<float>(g.won[seat]), advantage = 0;
         for (size_t place = told[seat].size(); place-- > 0;) {
@@ -1225,16 +1232,12 @@ size_t preferred(const Game &g, const Choices &found, const Network &policy) {
     return static_cast<size_t>(std::max_element(likes.begin(), likes.end()) - likes.begin());
 }
 
-// Plays to the end; learners do what the network prefers, the others are greedy.
-void play_on(Game &g, const std::vector<bool> &learners, const Network &policy, Random &rng) {
-    for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
-        if (!learners[static_cast<size_t>(decider(g))]) {
-            play(g, GREEDY, rng);
-            continue;
-        }
+// Plays to the end; learners do what the network prefers.
+void play_on(Game &g, const std::vector<Bot> &bots, const Network &policy, Random &rng) {
+    play_on(g, bots, rng, [&](size_t) {
         Choices found = choices(g, rng);
         apply(g, found.actions[preferred(g, found, policy)], rng);
-    }
+    });
 }
 
 struct Mean {
@@ -1247,14 +1250,14 @@ struct Mean {
 struct Followed {  // the choices of one decision, each followed to the end of the game
     const Game &g;
     const std::vector<Action> &actions;
-    const std::vector<bool> &learners;
+    const std::vector<Bot> &bots;
     const Network &policy;
     Random &rng;
     Mean follow(size_t place, long games, Mean found = {}) const {
         for (long nth = 0; nth < games; nth++) {
             Game after = g;
             apply(after, actions[place], rng);
-            play_on(after, learners, policy, rng);
+            play_on(after, bots, policy, rng);
             found.add(after.won[decider(g)]);
         }
         return found;
@@ -1293,12 +1296,14 @@ int compare(const Network &policy, long games, uint64_t seed) {
             in_parallel(games, [&](long nth) {
                 Random rng = seeded(seed, nth);
                 Game g = new_game(seats, rng);
-                std::vector<bool> learners(static_cast<size_t>(seats));
+                std::vector<Bot> bots(static_cast<size_t>(seats), GREEDY);
                 for (int seat = 0; seat < seats; seat++)
-                    learners[static_cast<size_t>(seat)] = alone ? seat == nth / 2 % seats : (seat + nth / 2) % 2 == 0;
-                play_on(g, learners, policy, rng);
+                    if (alone ? seat == nth / 2 % seats : (seat + nth / 2) % 2 == 0)
+                        bots[static_cast<size_t>(seat)] = LEARNER;
+                play_on(g, bots, policy, rng);
                 double sum = 0;
-                for (int seat = 0; seat < seats; seat++) sum += learners[static_cast<size_t>(seat)] * g.won[seat];
+                for (int seat = 0; seat < seats; seat++)
+                    sum += (bots[static_cast<size_t>(seat)] == LEARNER) * g.won[seat];
                 std::lock_guard<std::mutex> lock(adding);
                 won.add(sum);
             });
@@ -1321,19 +1326,15 @@ int room(const Network &policy, long games, uint64_t seed, long imagined) {
             Random rng = seeded(seed, nth);
             Game g = new_game(seats, rng);
             auto seat = static_cast<size_t>(nth / 2 % seats);
-            std::vector<bool> learners(static_cast<size_t>(seats));
-            learners[seat] = true;
+            std::vector<Bot> bots(static_cast<size_t>(seats), GREEDY);
+            bots[seat] = LEARNER;
             double gained = 0;
             long looked = 0, changed = 0;
-            for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
-                if (!learners[static_cast<size_t>(decider(g))]) {
-                    play(g, GREEDY, rng);
-                    continue;
-                }
+            play_on(g, bots, rng, [&](size_t) {
                 Choices found = choices(g, rng);
                 size_t first = preferred(g, found, policy);
                 if (found.actions.size() > 1 && rng.below(ONE_OF) == 0) {
-                    Followed choice = {g, found.actions, learners, policy, rng};
+                    Followed choice = {g, found.actions, bots, policy, rng};
                     size_t best = choice.best(first, imagined);
                     looked++;
                     if (best != first) {
@@ -1342,7 +1343,7 @@ int room(const Network &policy, long games, uint64_t seed, long imagined) {
                     }
                 }
                 apply(g, found.actions[first], rng);
-            }
+            });
             std::lock_guard<std::mutex> lock(adding);
             more.add(ONE_OF * gained), followed += looked, other += changed;
         });
@@ -1359,11 +1360,9 @@ int tell_game(const Network &policy, int seats, uint64_t seed) {
     tracing = true;
     Random rng(seed);
     Game g = new_game(seats, rng);
-    for (go_on(g, rng); g.phase != OVER; go_on(g, rng)) {
-        if ((decider(g) + seed) % 2) {
-            play(g, GREEDY, rng);
-            continue;
-        }
+    std::vector<Bot> bots(static_cast<size_t>(seats), GREEDY);
+    for (auto seat = static_cast<size_t>(seed % 2); seat < bots.size(); seat += 2) bots[seat] = LEARNER;
+    play_on(g, bots, rng, [&](size_t) {
         Choices found = choices(g, rng);
         Outlook outlook(g, decider(g));
         Facts facts;
@@ -1375,7 +1374,7 @@ int tell_game(const Network &policy, int seats, uint64_t seed) {
             printf(" %.6g\n", static_cast<double>(policy.value(facts)));
         }
         apply(g, found.actions[static_cast<size_t>(rng.below(static_cast<int>(found.actions.size())))], rng);
-    }
+    });
     for (int seat = 0; seat < seats; seat++) printf("won p%d %.4f\n", seat + 1, g.won[seat]);
     return 0;
 }
