@@ -11,6 +11,7 @@ from immolation.games import CHANCE
 from immolation.rl.encoding import Encoder, relative_seats
 
 from tests.games.playouts import pick
+from tests.rl.focus_dice import rolling
 
 RULESETS = ("ascended-kings", "chimera-con", "chimera-hunt", "cinders", "kimera", "red-rains")
 SECRETS = ("ascended-kings", "chimera-con", "kimera")
@@ -39,7 +40,7 @@ def test_every_legal_action_has_one_number_and_keeps_it(name: str) -> None:
         chance = state.deciders().get(CHANCE)
         listed = [outcome.action for outcome in chance.outcomes] if chance else state.legal_actions(seat)
         assert {*map(str, numbered.values())} == {*map(str, listed)}
-        assert all(0 <= number < encoder.size for number in numbered)
+        assert all(0 <= number < encoder.size_for(seat) for number in numbered)
         assert numbered == again.actions(state.copy(), seat)
 
 
@@ -50,6 +51,15 @@ def test_meeting_hashes_share_no_number() -> None:
     assert sorted(tight.actions(state, "p1")) == list(range(len(legal)))
     with pytest.raises(ValueError, match="raise `actions`"):
         Encoder(actions=len(legal) - 1).actions(state, "p1")
+
+
+def test_chance_has_numbers_for_every_roll_that_a_position_may_ask_for() -> None:
+    """Ten Focus Dice show 3,003 rolls, more than there are numbers for a seat's actions."""
+    for dice, rolls in ((10, 3003), (14, 11628)):
+        state = rolling(dice)
+        numbered = Encoder().actions(state, CHANCE)
+        assert len(numbered) == len(state.deciders()[CHANCE].outcomes) == rolls
+        assert Encoder().mask(numbered, CHANCE).sum() == rolls
 
 
 def test_seats_are_named_from_where_one_sits() -> None:

@@ -105,13 +105,16 @@ def test_an_illegal_action_loses_and_is_told() -> None:
 def test_what_does_not_exist_is_named() -> None:
     with pytest.raises(BadConfig, match="there is no p9"):
         SeatEnv("cinders", seat="p9")
-    with pytest.raises(BadConfig, match="has no bot 'genius'"):
-        SeatEnv("cinders", opponents=("genius",))
+    for named in ("genius", ("genius",)):
+        with pytest.raises(BadConfig, match="has no bot 'genius'"):
+            SeatEnv("cinders", opponents=named)
     with pytest.raises(BadConfig, match="at least one bot"):
         SeatEnv("cinders", opponents=())
     with pytest.raises(BadConfig, match="name at most 1 here, not 2"):
         SeatEnv("cinders", {"seats": 2}, opponents=("random", "random"))
     with pytest.raises(BadConfig, match="has no bot 'genius'"):
         SeatEnv("red-rains", {"seats": 1}, opponents=("genius",))
+    with pytest.raises(BadConfig, match="config must be a mapping like"):
+        SeatEnv("cinders", [1])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="max_cycles must be at least 1, not 0"):
         SeatEnv("cinders", max_cycles=0)

@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
+import numpy as np
 import pytest
 from absl import flags
 from immolation.games import BadConfig
@@ -18,6 +20,7 @@ from tests.rl.copies import EACH_COPY
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this system")
 from immolation.rl import openspiel_game  # noqa: E402
 from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
+from open_spiel.python.observation import make_observation  # noqa: E402
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("ascended-kings", 3, {}),
@@ -101,6 +104,48 @@ def test_a_playthrough_repeats(tmp_path: Path) -> None:
     recorded, played = generate_playthrough.replay(str(written))
     assert recorded == played
     assert "GameType.information = Information.IMPERFECT_INFORMATION" in recorded
+
+
+def observed(game: Any, *, public: bool, recall: bool, private: Any) -> Any:
+    kind = pyspiel.IIGObservationType(public_info=public, perfect_recall=recall, private_info=private)
+    return make_observation(game, kind)
+
+
+def test_an_observer_sees_what_its_kind_may() -> None:
+    """Kimera's hands are secret."""
+    game = openspiel_game.load_game("kimera", 2)
+    state, rng = game.new_initial_state(), Random(1)
+    while state.current_player() != 0 or not (rules := state.at.state).view("p1")["own"]["hand"]:
+        state.apply_action(rng.choice(state.legal_actions()))
+    kinds = pyspiel.PrivateInfoType
+    nobody, single, everybody = kinds.NONE, kinds.SINGLE_PLAYER, kinds.ALL_PLAYERS
+    whole = observed(game, public=True, recall=False, private=single)
+    assert whole.string_from(state, 0) == state.observation_string(0) == make_observation(game).string_from(state, 0)
+    table = observed(game, public=True, recall=False, private=nobody)
+    assert msgspec.json.decode(table.string_from(state, 0)) == msgspec.to_builtins(rules.view(None))
+    seen = []
+    for observer in (table, whole):
+        for player in (0, 1):
+            observer.set_from(state, player)
+            seen.append(observer.tensor.copy())
+    assert np.array_equal(seen[0], seen[1])
+    assert not np.array_equal(seen[0], seen[2])
+    own = observed(game, public=False, recall=False, private=single)
+    alone = msgspec.json.decode(own.string_from(state, 0))
+    assert alone["own"]["hand"] == list(rules.view("p1")["own"]["hand"])
+    assert "round" not in alone
+    for public, recall, private in ((True, True, single), (True, False, everybody), (False, False, nobody)):
+        assert observed(game, public=public, recall=recall, private=private) is None
+    for asked in (state.information_state_string, state.information_state_tensor):
+        with pytest.raises(ValueError, match="no information states"):
+            asked(0)
+
+
+def test_numbers_of_any_kind_say_how_many_play() -> None:
+    game = openspiel_game.load_game("kimera", np.int64(2), {"seats": 3}, max_game_length=np.int64(9))  # type: ignore[arg-type]
+    assert game.num_players() == game.get_parameters()["players"] == 3
+    with pytest.raises(TypeError, match=r"players must be an integer, not 2\.5"):
+        openspiel_game.load_game("kimera", 2.5)  # type: ignore[arg-type]
 
 
 def play(name: str, players: int, seed: int, most: int) -> Any:

@@ -17,6 +17,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from tests.games.chimera_hunt.table import acting, do
 from tests.rl.copies import EACH_COPY
+from tests.rl.focus_dice import rolling
 
 RULESETS: list[tuple[str, dict[str, Any]]] = [
     ("ascended-kings", {"seats": 3}),
@@ -135,6 +136,21 @@ def test_chance_outside_is_an_agent_that_knows_its_weights() -> None:
     assert rolled
 
 
+def test_a_roll_of_ten_dice_falls_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may show more than there are numbers for a seat's actions."""
+    table = RulesetEnv("ascended-kings", {"seats": 2, "track": "full"}, chance="outside")
+    monkeypatch.setattr(table._game, "new", lambda config: rolling(10))
+    table.reset(seed=1)
+    seen, *_, info = table.last()
+    assert table.agent_selection == CHANCE
+    assert len(info["weights"]) == seen["action_mask"].sum() == 3003
+    assert table.observation_space(CHANCE).contains(seen)
+    number = max(info["weights"])
+    assert table.action_space(CHANCE).contains(number)
+    table.step(number)
+    assert table.agent_selection == "p1"
+
+
 def test_only_who_is_asked_has_a_mask() -> None:
     table = RulesetEnv("cinders", {"seats": 2})
     table.reset(seed=1)
@@ -176,6 +192,25 @@ def test_an_illegal_action_loses() -> None:
     table.reset(seed=1)
     table.step(int(np.flatnonzero(table.observe("p1")["action_mask"] == 0)[0]))
     assert table.rewards == {"p1": -1, "p2": 0}
+    for agent in table.agent_iter():
+        assert not table.last()[0]["action_mask"].any(), f"{agent} sees what p1 might have done"
+        table.step(None)
+
+
+def test_the_end_tells_nothing_more_of_what_was_due() -> None:
+    table = RulesetEnv("kimera", {"seats": 2}, max_cycles=5, chance="outside")
+    table.reset(seed=1)
+    while not any(table.truncations.values()):
+        table.step(int(np.flatnonzero(table.last()[0]["action_mask"])[0]))
+    assert table.infos == {"p1": {}, "p2": {}, CHANCE: {}}
+
+
+def test_a_config_that_its_owner_changes_changes_no_environment() -> None:
+    config: dict[str, Any] = {"seats": 2, "options": {"starting_points": 200}}
+    table = RulesetEnv("kimera", config)
+    config["options"]["starting_points"] = 250
+    table.reset(seed=1)
+    assert table._state.position()["options"]["starting_points"] == 200
 
 
 def test_what_does_not_exist_is_named() -> None:
@@ -185,3 +220,8 @@ def test_what_does_not_exist_is_named() -> None:
         env("cinders", {"seats": 9})
     with pytest.raises(ValueError, match="inside or outside"):
         env("cinders", chance="both")
+    with pytest.raises(ValueError, match="None or 'ansi', not 'human'"):
+        env("cinders", render_mode="human")
+    for wrong in ([1], "x"):
+        with pytest.raises(BadConfig, match="config must be a mapping like"):
+            env("cinders", wrong)  # type: ignore[arg-type]

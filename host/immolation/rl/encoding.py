@@ -2,7 +2,8 @@
 
 Both are hashed: no ruleset lists all its actions or facts beforehand, some of them have no end (declared cards). An
 action has the same number in every game, unless two legal ones have the same hash: one takes the next free number.
-Seats are named as they sit from the one who looks (0 is oneself), so that one policy can play every seat.
+Seats are named as they sit from the one who looks (0 is oneself), so that one policy can play every seat; what a
+ruleset numbers itself, like the hunters of Chimera Hunt, keeps its number.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from .episode import whole
 
 ACTIONS: Final = 2048
 """Numbers for actions unless told otherwise: eight times the longest list of legal actions met in random play."""
+
+OUTCOMES: Final = 1 << 17
+"""Numbers for what chance may bring; the most dice that a position may have roll 118,755 ways (`MOST_DICE`)."""
 
 FEATURES: Final = 512
 """Length of an observation unless told otherwise."""
@@ -53,14 +57,18 @@ class Encoder:
         """Pickle the two sizes: what was hashed is hashed again."""
         return Encoder, (self.size, self.features)
 
-    def observation_space(self) -> spaces.Dict:
-        """The space of what a seat is told: ``observation`` and ``action_mask``."""
-        numbers = spaces.Box(-BOUND, BOUND, (self.features,), np.float32)
-        return spaces.Dict({"observation": numbers, "action_mask": spaces.Box(0, 1, (self.size,), np.int8)})
+    def size_for(self, seat: str) -> int:
+        """How many numbers there are for what ``seat``, or ``chance``, may do."""
+        return OUTCOMES if seat == CHANCE else self.size
 
-    def mask(self, legal: Iterable[int]) -> NDArray[np.int8]:
+    def observation_space(self, seat: str) -> spaces.Dict:
+        """The space of what ``seat``, or ``chance``, is told: ``observation`` and ``action_mask``."""
+        numbers = spaces.Box(-BOUND, BOUND, (self.features,), np.float32)
+        return spaces.Dict({"observation": numbers, "action_mask": spaces.Box(0, 1, (self.size_for(seat),), np.int8)})
+
+    def mask(self, legal: Iterable[int], seat: str) -> NDArray[np.int8]:
         """1 at each number of ``legal``, 0 elsewhere."""
-        mask = np.zeros(self.size, dtype=np.int8)
+        mask = np.zeros(self.size_for(seat), dtype=np.int8)
         mask[list(legal)] = 1
         return mask
 
@@ -75,26 +83,24 @@ class Encoder:
             listed: Sequence[Action] = [outcome.action for outcome in decision.outcomes] if decision else ()
         else:
             listed = state.legal_actions(seat)
-        return self.number(listed, relative_seats(state.seats, seat))
-
-    def number(self, actions: Sequence[Action], seats: Mapping[str, str]) -> dict[int, Action]:
-        """Number a list of actions; ``seats`` says how each seat is named."""
-        numbered: dict[int, Action] = {}
-        renamed = [(f'"{seat}"'.encode(), f'"{name}"'.encode()) for seat, name in seats.items()]
+        names = relative_seats(state.seats, seat).items()
+        renamed = [(f'"{each}"'.encode(), f'"{name}"'.encode()) for each, name in names]
         encoded: dict[bytes, Action] = {}
-        for action in actions:
+        for action in listed:
             data = msgspec.json.encode(action)
             for old, new in renamed:
                 data = data.replace(old, new)
             encoded.setdefault(data, action)
-        if len(encoded) > self.size:
-            raise ValueError(
-                f"There are {len(encoded)} legal actions, more than the {self.size} numbers: raise `actions`."
-            )
+        size = self.size_for(seat)
+        if len(encoded) > size:
+            what = "outcomes of chance" if seat == CHANCE else "legal actions"
+            advice = "" if seat == CHANCE else ": raise `actions`"
+            raise ValueError(f"There are {len(encoded)} {what}, more than the {size} numbers{advice}.")
+        numbered: dict[int, Action] = {}
         for data in sorted(encoded):
-            number = crc32(data) % self.size
+            number = crc32(data) % size
             while number in numbered:
-                number = (number + 1) % self.size
+                number = (number + 1) % size
             numbered[number] = encoded[data]
         return numbered
 

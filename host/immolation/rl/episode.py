@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
+from copy import deepcopy
 from random import Random
 from typing import Any, Final
 
 from gymnasium.error import ResetNeeded
 
-from immolation.games import CHANCE, State
+from immolation.games import CHANCE, BadConfig, State
+from immolation.games.contract import Json
 
 MAX_CYCLES: Final = 2000
 """Actions after which an episode is cut off (truncated) unless told otherwise; those of the agent ``chance`` count."""
@@ -26,6 +29,13 @@ def whole(name: str, value: Any, least: int | None = None) -> int:
     if least is not None and number < least:
         raise ValueError(f"{name} must be at least {least}, not {number}.")
     return number
+
+
+def own_config(config: Mapping[str, Json] | None) -> dict[str, Json]:
+    """Return a copy that no caller changes, nothing where it is None. Raises BadConfig if it is no mapping."""
+    if config is not None and not isinstance(config, Mapping):
+        raise BadConfig(f"config must be a mapping like {{'seats': 2}}, not {config!r}.")
+    return deepcopy(dict(config or {}))
 
 
 def check_begun(begun: object) -> None:

@@ -14,7 +14,7 @@ from immolation.games import Action, BadConfig, State
 from immolation.games.contract import Json
 
 from .encoding import ACTIONS, FEATURES, Encoder
-from .episode import MAX_CYCLES, check_begun, draw_chance, result_rewards, whole
+from .episode import MAX_CYCLES, check_begun, draw_chance, own_config, result_rewards, whole
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], int]):
@@ -32,21 +32,22 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         config: Mapping[str, Json] | None = None,
         *,
         seat: str = "p1",
-        opponents: Sequence[str] = ("random",),
+        opponents: str | Sequence[str] = "random",
         max_cycles: int = MAX_CYCLES,
         actions: int = ACTIONS,
         features: int = FEATURES,
     ) -> None:
-        """``opponents`` are names of bots for the other seats in turn order, the last one for all that are left.
+        """``opponents``: a bot's name, or names for the other seats in turn order, the last one for all that are left.
 
         Raises GameError for a ruleset, seat, bot, key or value that does not exist.
         """
-        self._config = dict(config or {})
+        self._config = own_config(config)
         self._game = games.load_for(ruleset, self._config)
         self._encoder = Encoder(actions, features)
         self._state: State = self._game.new(self._config)
         if seat not in self._state.seats:
             raise BadConfig(f"seat: there is no {seat}; there are {', '.join(self._state.seats)}.")
+        opponents = (opponents,) if isinstance(opponents, str) else tuple(opponents)
         if not opponents:
             raise BadConfig("opponents: name at least one bot.")
         self.seat, self._max_cycles, self._cycles = seat, whole("max_cycles", max_cycles, 1), 0
@@ -58,8 +59,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         self._rng = Random()
         self._legal: dict[int, Action] = {}
         self._playing = False
-        self.observation_space = self._encoder.observation_space()
-        self.action_space = spaces.Discrete(actions)  # type: ignore[assignment]
+        self.observation_space = self._encoder.observation_space(seat)
+        self.action_space = spaces.Discrete(self._encoder.size)  # type: ignore[assignment]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -110,9 +111,12 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
     def _observed(self) -> dict[str, Any]:
         return {
             "observation": self._encoder.observation(self._state, self.seat),
-            "action_mask": self._encoder.mask(self._legal),
+            "action_mask": self._encoder.mask(self._legal, self.seat),
         }
 
     def _info(self) -> dict[str, Any]:
         decision = self._state.deciders().get(self.seat)
-        return {"action_mask": self._encoder.mask(self._legal), "decision": decision.kind if decision else ""}
+        return {
+            "action_mask": self._encoder.mask(self._legal, self.seat),
+            "decision": decision.kind if decision else "",
+        }

@@ -19,13 +19,14 @@ from urllib.parse import quote, unquote
 import msgspec
 import numpy as np
 import pyspiel
+from numpy.typing import NDArray
 
 from immolation import games
 from immolation.games import CHANCE, BadConfig
 from immolation.games.contract import Json
 
-from .encoding import ACTIONS, FEATURES, Encoder
-from .episode import result_rewards, whole
+from .encoding import ACTIONS, FEATURES, OUTCOMES, Encoder
+from .episode import own_config, result_rewards, whole
 
 MOST_PLAYERS: Final = 6
 MAX_GAME_LENGTH: Final = 5000
@@ -62,7 +63,8 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
     """One ruleset with one configuration."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """``config`` is the rest of what `Game.new` takes, as JSON, percent-encoded or not.
+        """``config`` is the rest of what `Game.new` takes, as JSON, percent-encoded or not; ``seats`` in it go before
+        ``players``.
 
         Raises GameError for what does not exist.
         """
@@ -72,15 +74,17 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
         self.rules = games.load_for(given["ruleset"], self.config)
         self.encoder = Encoder(given["actions"], given["features"])
         self.longest = whole("max_game_length", given["max_game_length"], 1)
+        players = len(self.rules.new(self.config).seats)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoder.size,
-            max_chance_outcomes=self.encoder.size,
-            num_players=len(self.rules.new(self.config).seats),
+            max_chance_outcomes=OUTCOMES,
+            num_players=players,
             min_utility=-1.0,
             max_utility=1.0,
             max_game_length=self.longest,
         )
-        super().__init__(GAME_TYPE, info, {**(params or {}), **({"config": _encoded(more)} if more else {})})
+        config = {"config": _encoded(more)} if more else {}
+        super().__init__(GAME_TYPE, info, {**(params or {}), **config, "players": players})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return pyspiel.load_game, (str(self),)
@@ -89,11 +93,23 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
         """The start of a game."""
         return ImmolationState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> ImmolationObserver:
-        """Make what turns a state into a tensor."""
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Any = None
+    ) -> ImmolationObserver | PrivateObserver | None:
+        """Make what observes a state: as a seat, as everybody, or what a seat sees beyond that.
+
+        Return None, as OpenSpiel wants it, for any other kind: a seat's past is not kept, and nobody sees what all
+        seats do.
+        """
         if params:
             raise ValueError(f"Observations have no parameters; given were {params}.")
-        return ImmolationObserver(self.encoder)
+        asked = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if asked.perfect_recall or asked.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            return None
+        alone = asked.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if asked.public_info:
+            return ImmolationObserver(self.encoder, public=not alone)
+        return PrivateObserver() if alone else None
 
 
 def _config(text: str) -> dict[str, Json]:
@@ -180,31 +196,66 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
         rewards = result_rewards(self.at.state)
         return [rewards[seat] for seat in self.at.state.seats]
 
+    def information_state_string(self, player: int | None = None) -> str:
+        """Refuse: a seat's past is not kept. Raises ValueError."""
+        raise ValueError("This game has no information states: ask observation_string() or observation_tensor().")
+
+    information_state_tensor = information_state_string
+
     def __str__(self) -> str:
         return f"{self._taken} {self.at.asked or 'over'} {self.at.state.digest()}"
 
 
 class ImmolationObserver:
-    """Fills a tensor with what a seat may know."""
+    """Fills a tensor with what a seat may know, or with the public table."""
 
-    def __init__(self, encoder: Encoder) -> None:
-        self._encoder = encoder
+    def __init__(self, encoder: Encoder, *, public: bool = False) -> None:
+        self._encoder, self._public = encoder, public
         self.tensor = np.zeros(encoder.features, np.float32)
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: ImmolationState, player: int) -> None:
         """Observe ``state`` as ``player``."""
-        self.tensor[:] = self._encoder.observation(state.at.state, state.at.state.seats[player])
+        self.tensor[:] = self._encoder.observation(state.at.state, self._looking(state, player))
 
     def string_from(self, state: ImmolationState, player: int) -> str:
         """Return what ``player`` may know, as JSON."""
-        view = state.at.state.view(state.at.state.seats[player])
-        return msgspec.json.encode(view, order="sorted").decode()
+        return msgspec.json.encode(state.at.state.view(self._looking(state, player)), order="sorted").decode()
+
+    def _looking(self, state: ImmolationState, player: int) -> str | None:
+        return None if self._public else state.at.state.seats[player]
+
+
+class PrivateObserver:
+    """Says what a seat sees that not everybody does; as a tensor there is only the whole of what it sees."""
+
+    tensor: None = None
+
+    def __init__(self) -> None:
+        self.dict: dict[str, NDArray[np.float32]] = {}
+
+    def set_from(self, state: ImmolationState, player: int) -> None:
+        """Do nothing: there is no tensor."""
+
+    def string_from(self, state: ImmolationState, player: int) -> str:
+        """Return what only ``player`` may know, as JSON."""
+        rules = state.at.state
+        return msgspec.json.encode(_beyond(rules.view(None), rules.view(rules.seats[player])), order="sorted").decode()
+
+
+def _beyond(public: Mapping[str, Any], seen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what of ``seen`` is not in ``public``."""
+    return {
+        key: _beyond(public[key], value) if isinstance(value, dict) and isinstance(public.get(key), dict) else value
+        for key, value in seen.items()
+        if key not in public or public[key] != value
+    }
 
 
 def load_game(ruleset: str, players: int = 2, config: Mapping[str, Json] | None = None, **settings: int) -> Any:
     """The OpenSpiel game of a ruleset; ``settings``: ``max_game_length``, ``actions``, ``features``."""
-    given = {"ruleset": ruleset, "players": players, "config": _encoded(config or {}), **settings}
+    numbers = {name: whole(name, number) for name, number in {"players": players, **settings}.items()}
+    given = {"ruleset": ruleset, "config": _encoded(own_config(config)), **numbers}
     return pyspiel.load_game("python_immolation", given)
 
 

@@ -25,7 +25,7 @@ from immolation.games import CHANCE, Action, State
 from immolation.games.contract import Json
 
 from .encoding import ACTIONS, FEATURES, Encoder
-from .episode import MAX_CYCLES, check_begun, draw_chance, result_rewards, whole
+from .episode import MAX_CYCLES, check_begun, draw_chance, own_config, result_rewards, whole
 
 
 class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
@@ -48,15 +48,17 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     ) -> None:
         """``config`` is that of `Game.new`. With ``chance`` outside, dice and draws are an agent called ``chance``.
 
-        Its ``infos`` have ``weights``, the relative weight of each number in its mask. Raises GameError for a ruleset,
-        key or value that does not exist.
+        Its ``infos`` have ``weights``, the relative weight of each number in its mask; it has numbers below 131,072,
+        whatever ``actions`` says. Raises GameError for a ruleset, key or value that does not exist.
         """
         super().__init__()
         if chance not in ("inside", "outside"):
             raise ValueError("chance: inside or outside.")
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode: None or 'ansi', not {render_mode!r}.")
         self.metadata = {"name": f"immolation_{ruleset}_v0", "render_modes": ["ansi"], "is_parallelizable": True}
         self.render_mode = render_mode
-        self._config = dict(config or {})
+        self._config = own_config(config)
         self._game = games.load_for(ruleset, self._config)
         self._encoder = Encoder(actions, features)
         self._max_cycles, self._inside = whole("max_cycles", max_cycles, 1), chance == "inside"
@@ -67,8 +69,8 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self.possible_agents = [*self._state.seats, *([] if self._inside else [CHANCE])]
         self.agents: list[str] = []
         self.agent_selection = ""
-        self.observation_spaces = {agent: self._encoder.observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._encoder.observation_space(agent) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self._encoder.size_for(agent)) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of what ``agent`` sees."""
@@ -96,7 +98,7 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     def step(self, action: int | None) -> None:
         """Take the action of the selected seat; None for one whose game is over.
 
-        Raises ValueError if it is illegal, ResetNeeded where no game is going on; `last` and `observe` do, too.
+        Raises ValueError if it is illegal, ResetNeeded where no game is going on; `last` does, too.
         """
         check_begun(self.agents)
         agent = self.agent_selection
@@ -117,6 +119,7 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         if self._inside:
             draw_chance(self._state, self._rng)
         self._clear_rewards()
+        self.infos = {agent: {} for agent in self.agents}
         asked = next(iter(self._state.deciders()), None)
         if asked is None or self._cycles >= self._max_cycles:
             self._legal = {}
@@ -129,7 +132,6 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self.agent_selection = asked
         self._legal = self._encoder.actions(self._state, asked)
         decision = self._state.deciders()[asked]
-        self.infos = {agent: {} for agent in self.agents}
         self.infos[asked] = {"decision": decision.kind}
         if asked == CHANCE:
             weights = {each.action: each.weight for each in decision.outcomes}
@@ -141,12 +143,17 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         return super().last(observe)  # type: ignore[no-any-return]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what ``agent`` may know, and the mask of what it may do."""
+        """Return what ``agent`` may know, and the mask of what it may do.
+
+        Raises ValueError for an agent that does not exist, ResetNeeded before the first game.
+        """
         check_begun(self.agent_selection)
         if agent not in self.possible_agents:
             raise ValueError(f"There is no agent {agent!r}; there are {', '.join(self.possible_agents)}.")
-        legal = self._legal if agent == self.agent_selection else ()
-        return {"observation": self._encoder.observation(self._state, agent), "action_mask": self._encoder.mask(legal)}
+        over = self.terminations.get(agent, True) or self.truncations.get(agent, True)  # an illegal action ends it, too
+        legal = self._legal if agent == self.agent_selection and not over else ()
+        mask = self._encoder.mask(legal, agent)
+        return {"observation": self._encoder.observation(self._state, agent), "action_mask": mask}
 
     def render(self) -> str | None:
         """With ``render_mode="ansi"``: whose turn it is and what everybody may see, as JSON."""
