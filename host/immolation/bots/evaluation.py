@@ -137,11 +137,15 @@ def level(ruleset: str, name: str) -> SearchLevel:
 
 
 def share(state: State, seat: str) -> float | None:
-    """Return what ``seat`` has of a finished game: 1 for a win, its part of a draw, 0; None while the game goes on."""
+    """Return what ``seat`` has of a finished game: 1 for a win, alone or with its allies, its part of a draw of rivals,
+    0; None while the game goes on.
+    """
     result = state.outcome()
     if result is None:
         return None
-    return result.winners.count(seat) / len(result.winners) if result.winners else 0.0
+    if seat not in result.winners:
+        return 0.0
+    return 1 / len({state.allies(winner) for winner in result.winners})
 
 
 def lead(state: State, seat: str, weighed: Evaluation, evaluate: Callable[[State, str], float] | None = None) -> float:

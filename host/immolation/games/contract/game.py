@@ -130,6 +130,10 @@ class State(ABC):
     def outcome(self) -> Result | None:
         """None while the game goes on."""
 
+    def allies(self, seat: str) -> tuple[str, ...]:
+        """The seats that win or lose with ``seat``, itself among them: all where all play together, else it alone."""
+        return self.seats if self.game.cooperative else (seat,)
+
     def standings(self) -> Mapping[str, int]:
         """Seat -> what it would count if the game ended now, by what all know; empty where nothing can be counted."""
         return {}

@@ -120,6 +120,11 @@ class KimeraState(FactsState[BattleFacts]):
         who = "Chance" if action.seat == CHANCE else "Now"
         return Refusal("TABLE", f"{who} is asked for something else: {self.deciders()[action.seat].prompt}")
 
+    def allies(self, seat: str) -> tuple[str, ...]:
+        """Its side."""
+        settings = self.facts.settings
+        return settings.sides[settings.teams[seat]]
+
     # --- doing --------------------------------------------------------------------------------------------
 
     def settle(self, log: EventLog) -> tuple[str, ...] | None:
