@@ -158,12 +158,37 @@ def test_it_gives_up_at_once_what_nobody_waits_for_any_more(core: SecondCore) ->
         assert beside is not None
         beside.ask(alive, 1, MUCH)
         assert beside.answer() is None, "nobody waits"
+    assert core.is_idle(None)
     short = search_task(state, seat)
     with core.searching(lambda: short) as beside:
         assert beside is not None
         beside.ask(alive[:2], 1, MUCH)
         assert (found := beside.answer(None)) is not None
         assert found[0] == alive[:2], "the answer to this question"
+
+
+def test_a_process_that_stands_still_holds_no_search_up(core: SecondCore) -> None:
+    """Where each search sent it a question, some fifty filled the pipe, and the next one waited for ever."""
+    state, seat = choice()
+    about = search_task(state, seat)
+    begin(core)
+    with core.searching(lambda: about) as beside:
+        assert beside is not None
+        beside.ask((0, 1), 1, MUCH)
+        assert beside.answer(None) is not None
+    assert core.pid is not None
+    os.kill(core.pid, signal.SIGSTOP)
+    for _ in range(500):
+        with core.searching(lambda: about) as beside:
+            assert beside is not None
+            beside.ask((0, 1), 1, MUCH)
+            assert beside.answer() is None
+    os.kill(core.pid, signal.SIGCONT)
+    assert core.is_idle(None)
+    with core.searching(lambda: about) as beside:
+        assert beside is not None
+        beside.ask((0, 1), 1, MUCH)
+        assert beside.answer(None) is not None, "it is asked again once it goes on"
 
 
 class Recorded(SecondCore):
@@ -203,6 +228,7 @@ def test_nothing_crosses_that_the_seat_does_not_know(ruleset: str) -> None:
         begin(core)
         for each in (state, *others):
             chosen(each, seat, core)
+            assert core.is_idle(None)
         abouts = [said for said in core.crossed if said[0] is SearchTask]
         assert len(abouts) == len(others) + 1
         assert all(said == abouts[0] for said in abouts)

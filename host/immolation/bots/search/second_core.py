@@ -3,8 +3,8 @@
 The process is sent the position of one world that the seat imagines, never the true one, and imagines others from it
 as the seat would. It follows the same actions in its own worlds while the search follows them in others. The search
 never waits for it: answers that have arrived when it looks count. The process starts when a search first asks for a
-world, serves one search at a time and lives as long as the host. A search that finds it busy, starting or dead goes on
-without it.
+world, serves one search at a time and lives as long as the host. A search that finds it busy, starting, stopped or
+dead goes on without it.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class WorkerLease:
             return
         if self._task is not None:
             self._core.start()
-        if not self._core.is_ready():
+        if not (self._core.is_ready() and self._core.is_idle()):
             return
         if self._task is not None and not self._core.send(self._task()):
             return
@@ -117,6 +117,8 @@ class SecondCore:
         self._pipe: Connection | None = None
         self._ready = False
         self._deaths = self._count = 0
+        self._owed = 0
+        """The number of the question that it has not answered yet; 0 where there is none."""
 
     @property
     def pid(self) -> int | None:
@@ -147,6 +149,7 @@ class SecondCore:
             self._pipe.close()
         self._process = self._pipe = None
         self._ready = False
+        self._owed = 0
 
     def start(self) -> None:
         """Start the process, unless it runs or has died too often; it listens later (`is_ready`)."""
@@ -177,6 +180,13 @@ class SecondCore:
             self._died()
         return self._ready
 
+    def is_idle(self, seconds: float | None = 0.0) -> bool:
+        """Whether it has answered the last question, be it one that nobody waits for any more; waits as `is_ready`.
+
+        Nothing is asked before, so that a process that stands still never fills the pipe and holds a search up.
+        """
+        return not self._owed or self.receive(self._owed, seconds) is not None
+
     def count(self) -> int:
         """Return the number of the next question."""
         self._count += 1
@@ -195,6 +205,8 @@ class SecondCore:
         except OSError:
             self._died()
             return False
+        if isinstance(message, NextWorld) and message.alive:
+            self._owed = message.number
         return True
 
     def receive(self, number: int, seconds: float | None = 0.0) -> Followed | None:
@@ -202,6 +214,8 @@ class SecondCore:
         try:
             while self._pipe is not None and self._pipe.poll(seconds):
                 answered, values, spent = self._pipe.recv()
+                if answered == self._owed:
+                    self._owed = 0
                 if answered == number:
                     return Followed(values, spent)
         except (EOFError, OSError):
@@ -242,8 +256,7 @@ def _follow_worlds(pipe: Connection) -> None:
             searched, base = message, message.game.from_position(message.position)
         elif message.alive and searched is not None and base is not None:
             found = followed(searched, base, message, pipe.poll)
-            if not pipe.poll():
-                pipe.send((message.number, found.values, found.spent))
+            pipe.send((message.number, found.values, found.spent))
 
 
 def followed(searched: SearchTask, base: State, asked: NextWorld, late: Callable[[], bool]) -> Followed:
