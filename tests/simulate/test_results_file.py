@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -124,10 +125,57 @@ def test_what_no_game_of_the_plan_can_be_is_named(was: bytes, now: bytes, tmp_pa
         assert sorted(again.played) == [1, 2]
 
 
+def test_a_flipped_bit_is_never_another_result(tmp_path: Path, games: list[Played]) -> None:
+    path, rng = tmp_path / "games.jsonl", Random(1)
+    whole = kept(path, games)
+    first = whole.index(b"\n") + 1
+    refused = 0
+    for _ in range(300):
+        at = rng.randrange(first, len(whole))
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << rng.randrange(8)]) + whole[at + 1 :])
+        try:
+            with ResultsFile.open(path, PLAN, resume=True) as results:
+                assert results.played.items() <= {game.number: game for game in games}.items()
+        except ResultsFileError:
+            refused += 1
+    assert refused > 200
+
+
+def test_a_game_that_stands_twice_with_two_ends_is_refused(tmp_path: Path, games: list[Played]) -> None:
+    path = tmp_path / "games.jsonl"
+    other = msgspec.structs.replace(games[0], actions=games[0].actions + 1)
+    whole = kept(path, games)
+    path.write_bytes(whole + results_file.encoded(other) + b"\n")
+    with pytest.raises(ResultsFileError, match="is damaged: game 0 stands above with another end"):
+        ResultsFile.open(path, PLAN, resume=True)
+    path.write_bytes(whole + results_file.encoded(games[0]) + b"\n")
+    results_file.check(path, PLAN)
+
+
+def test_games_of_an_earlier_version_have_no_checksums(tmp_path: Path, games: list[Played]) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in (PLAN, *games[:-1])))
+    with ResultsFile.open(path, PLAN, resume=True) as results:
+        results.add(games[-1])
+    assert export.read(path, PLAN) == {game.number: game for game in games}
+
+
+def test_one_run_at_a_time_writes_a_file(tmp_path: Path, games: list[Played]) -> None:
+    path = tmp_path / "games.jsonl"
+    with ResultsFile.open(path, PLAN, resume=True) as results:
+        for game in games:
+            results.add(game)
+            with pytest.raises(ResultsFileError, match=r"Another run is writing .*games\.jsonl: wait until it is done"):
+                ResultsFile.open(path, PLAN, resume=True)
+    with ResultsFile.open(path, PLAN, resume=True) as again:
+        assert list(again.played.values()) == games
+
+
 def test_a_full_disk_is_told_with_the_file_that_did_not_fit(games: list[Played]) -> None:
+    path = Path("/dev/full")
     with (
         pytest.raises(ResultsFileError, match=r"/dev/full cannot be written: No space left on device\. The games"),
-        ResultsFile(Path("/dev/full"), {}) as full,
+        ResultsFile(path, path.open("ab"), {}) as full,
     ):
         full.add(games[0])
 

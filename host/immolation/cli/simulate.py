@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+import signal
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -221,7 +222,7 @@ def _played(
             raise typer.Exit(STOPPED) from None
         done = [results.played[index] for index in range(most)]
         export.write(out, made, done)
-    partial.unlink()
+    partial.unlink(missing_ok=True)
     return done[:number]
 
 
@@ -237,10 +238,29 @@ def _unfinished(out: Path) -> Path:
     return out.with_name(out.name + ".partial")
 
 
+@contextmanager
+def _told_to_stop() -> Iterator[None]:
+    """Have SIGTERM and the loss of the terminal stop a series as Ctrl-C does; where they are ignored they stay so."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    changed = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in changed:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
+
+
 def watched(made: Plan, numbers: Sequence[int], jobs: int, total: int) -> Iterable[Played]:
     """Games as they end, with a bar on the terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
+        _told_to_stop(),
         closing(worker_pool.play_all(made, numbers, min(jobs, max(1, len(numbers))))) as stream,
         Progress(*columns, console=notes, disable=not notes.is_terminal) as bar,
     ):

@@ -12,7 +12,7 @@ import msgspec
 
 from .one_game import Played
 from .plan import Plan
-from .results_file import ResultsFileError, decoded
+from .results_file import ResultsFileError, decoded, encoded
 from .whole_files import write_whole
 
 CLONE: Final = Path(__file__).parents[3]
@@ -68,7 +68,7 @@ def read(path: Path, plan: Plan) -> dict[int, Played]:
 
 def _write_lines(path: Path, plan: Plan, games: Sequence[Played]) -> None:
     with path.open("wb") as file:
-        file.writelines(msgspec.json.encode(record) + b"\n" for record in (plan, *games))
+        file.writelines(encoded(record) + b"\n" for record in (plan, *games))
         file.flush()
         os.fsync(file.fileno())
 

@@ -7,7 +7,9 @@ are played again; one game that kills three workers is given up and reported as 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections import Counter, deque
 from collections.abc import Generator, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
@@ -117,6 +119,7 @@ def _bury(plan: Plan, worker: _Worker, waiting: deque[int], deaths: Counter[int]
 def _work(pipe: Connection, encoded: bytes) -> None:
     """The life of a worker: games as long as somebody wants them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends its workers
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     plan = msgspec.json.decode(encoded, type=Plan)
     game = plan.load()
     try:
@@ -125,3 +128,11 @@ def _work(pipe: Connection, encoded: bytes) -> None:
                 pipe.send_bytes(msgspec.json.encode(play(plan, game, number)))
     except (EOFError, OSError):
         return  # nobody listens any more
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as its parent is gone, in the middle of a game."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "workers are spawned"
+    parent.join()
+    os._exit(1)
