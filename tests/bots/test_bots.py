@@ -11,12 +11,15 @@ import pytest
 from immolation import bots, games
 from immolation.bots import Budget, SearchLevel
 from immolation.bots.ascended_kings.arena_bot import LEVEL_WEIGHTS, ArenaBot
+from immolation.bots.evaluation import share
 from immolation.bots.search.search_bot import SearchBot
-from immolation.games import CHANCE, Action, BadConfig, State
+from immolation.games import CHANCE, Action, BadConfig, Result, State
 from immolation.games.ascended_kings import actions as act
 from immolation.games.ascended_kings.board.geometry import king_distance
+from immolation.games.chimera_hunt.actions import Strike
 from msgspec.structs import replace
 
+from tests.games.chimera_hunt import table as hunts
 from tests.games.playouts import load, names, through_json
 
 EVERY = [(ruleset, bot) for ruleset in names() for bot in (*bots.quick_bots(ruleset), "search")]
@@ -359,3 +362,29 @@ def test_in_the_war_a_carrier_marches_to_the_omega_stone() -> None:
     steps = {action.tile for action in choices(position, "p1") if isinstance(action, act.Step)}
     assert steps
     assert steps <= {33, 34, 35}
+
+
+@pytest.mark.parametrize("hunters", [2, 3, 4])
+@pytest.mark.parametrize("bot", ["greedy", "search:easy", "search:medium", "search:hard"])
+def test_who_plays_together_wins_where_it_can(bot: str, hunters: int) -> None:
+    """Valued as a part of a win, the last blow of a hunt was worth less than a rest."""
+    hunt = hunts.acting([{"tile": tile} for tile in (43, 45, 34, 54)[:hunters]], life=1)
+    seat = next(iter(hunt.deciders()))
+    assert bots.choose(bots.make(bot, hunt.game, seat), hunt, seat, Random(1)) == Strike(seat, 44)
+    hunts.do(hunt, "strike", tile=44)
+    assert [share(hunt, each) for each in hunt.seats] == [1.0] * hunters
+
+
+def test_a_side_wins_as_a_whole_and_rivals_who_draw_share() -> None:
+    sides = {"a": ["p1", "p2"], "b": ["p3", "p4"]}
+    state = games.load("kimera").new({"seats": 4, "teams": sides})
+    assert [state.allies(seat) for seat in ("p2", "p3")] == [("p1", "p2"), ("p3", "p4")]
+    for seat in ("p3", "p4"):
+        while CHANCE in state.deciders():
+            state.apply(state.deciders()[CHANCE].drawn(Random(1)))
+        state.apply(state.game.action({"do": "surrender", "seat": seat}))
+    assert [share(state, seat) for seat in state.seats] == [1.0, 1.0, 0.0, 0.0]
+    alone = games.load("cinders").new({"seats": 3})
+    assert alone.allies("p2") == ("p2",)
+    alone.outcome = lambda: Result(("p1", "p3"), "", "")  # type: ignore[method-assign]
+    assert [share(alone, seat) for seat in alone.seats] == [0.5, 0.0, 0.5]

@@ -177,3 +177,10 @@ def test_the_command_prints_a_table() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "random – search:easy" in done.stdout
+
+
+def test_two_bots_on_one_side_are_refused() -> None:
+    """Each side would hold one of each, and every game be a draw."""
+    config = {"seats": 4, "teams": {"red": ["p1", "p2"], "blue": ["p3", "p4"]}}
+    with pytest.raises(BadConfig, match="everybody plays alone"):
+        tournament.pairs("kimera", {}, config, ("greedy", "random"), 1, None, 100)

@@ -108,7 +108,7 @@ def _lock(path: Path, file: BinaryIO) -> None:
 _CHECKED: Final = re.compile(rb',"crc":"([0-9a-f]{8})"\}$')
 
 
-def encoded(record: Plan | Played) -> bytes:
+def encoded(record: msgspec.Struct) -> bytes:
     """Return the line of a plan or a game, without its end."""
     line = msgspec.json.encode(record)
     return b'%s,"crc":"%08x"}' % (line[:-1], crc32(line))

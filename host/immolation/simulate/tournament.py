@@ -70,7 +70,7 @@ def pairs(
     """The plan of each pair's games: the two take seats in turn and move one seat on with each game.
 
     Every two bots are a pair, or with ``neighbours`` each and the one named after it. Raises BadConfig for fewer than
-    two bots, a bot named twice, and games that nobody plays against anybody: of one seat, or all together.
+    two bots, a bot named twice, and games that nobody plays against anybody, of one seat or all together, or in teams.
     """
     chosen = [bots.full_name(name) for name in names]
     game = games.load(ruleset, **settings)
@@ -79,13 +79,16 @@ def pairs(
     twice = next((name for name in chosen if chosen.count(name) > 1), None)
     if twice is not None:
         raise BadConfig(f"{twice} is named twice.")
-    seats = game.new(config).seats
+    begun = game.new(config)
+    seats = begun.seats
     if len(seats) < 2 or game.cooperative:
         alone = "with one seat" if len(seats) < 2 else "of several seats"
         raise BadConfig(
             f"{game.title} {alone} is not played against another seat; 'immolation simulate {ruleset}' counts how "
             f"often a bot wins, and with --levels --also BOT compares bots in the same games."
         )
+    if any(len(begun.allies(seat)) > 1 for seat in seats):
+        raise BadConfig("In a tournament everybody plays alone: two bots on one side would win and lose together.")
     found: dict[Pair, Plan] = {}
     for pair in pairwise(chosen) if neighbours else combinations(chosen, 2):
         seated = tuple(islice(cycle(pair), len(seats)))
