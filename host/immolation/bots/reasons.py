@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from statistics import fmean, median_low
 from typing import Final
 
 import msgspec
@@ -29,6 +30,12 @@ SLIGHT: Final = 0.01
 BESIDE: Final = 0.25
 """A reason is told if it weighs at least this part of the weightiest."""
 
+STAYING: Final = frozenset({"has", "holds", "is", "keeps", "leaves", "lets", "saves", "spares", "stands"})
+"""How words begin that are true of an action as well where it changes nothing and others do."""
+
+COMPARING: Final = frozenset({"better", "fewer", "less", "more", "worse"})
+"""Words that tell how an action compares with others, and nothing of what it changes."""
+
 
 class Reasons(msgspec.Struct, frozen=True):
     """Reasons for an action and against it, in words such as ``takes a stone``."""
@@ -40,9 +47,10 @@ class Reasons(msgspec.Struct, frozen=True):
 def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) -> Reasons:
     """Compare what ``action`` does to each feature of the evaluation with what the other actions do on average.
 
-    Of ``state`` only the legal actions and the decision are read; the features are those of imagined states. There are
-    no reasons where the evaluation has no features, or they are about the same after every action, as in a choice
-    whose use shows later.
+    A reason holds in every imagined state, and what it says the action changes, it changes there on average. Of
+    ``state`` only the legal actions and the decision are read. There are no reasons where the evaluation has no
+    features, or they are about the same after every action, as in a choice whose use shows later; and none against an
+    action for which nothing speaks that has a name.
     """
     weighed = evaluation(state.game.name)
     others = [other for other in state.legal_actions(seat) if other != action]
@@ -50,29 +58,51 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
         return Reasons()
     others = others if len(others) <= MOST_OTHERS else rng.sample(others, MOST_OTHERS)
     beside = [who for who in state.deciders() if who not in (seat, CHANCE)]
-    found = dict.fromkeys(weighed.words, 0.0)
+    beyond: dict[str, list[float]] = {name: [] for name in weighed.words}
+    changed: dict[str, list[float]] = {name: [] for name in weighed.words}
     for _ in range(WORLDS):
         world, dice = imagine(rng), rng.getrandbits(64)
+        found, done = dict.fromkeys(weighed.words, 0.0), dict.fromkeys(weighed.words, 0.0)
+        for name, worth in weighed.features(world, seat).items():
+            done[name] -= worth
         for tried in (action, *others):
             after = world.copy()
             after.advance(tried)
             play_until_asked(after, seat, Random(dice), beside, stops_at=weighed.stops_at)
             part = 1.0 if tried == action else -1 / len(others)
             for name, worth in weighed.features(after, seat).items():
-                found[name] += part * worth / WORLDS
-    most = max(map(abs, found.values()))
-    told = sorted(found, key=lambda name: -abs(found[name]))
-    told = [name for name in told if abs(found[name]) >= max(SLIGHT * weighed.scale, BESIDE * most)]
-    gains = [weighed.words[name][0] for name in told if found[name] > 0]
-    costs = [weighed.words[name][1] for name in told if found[name] < 0]
-    return Reasons(tuple(gains[:MOST_TOLD]), tuple(costs[:MOST_TOLD]))
+                found[name] += part * worth
+                done[name] += worth if tried == action else 0.0
+        for name in weighed.words:
+            beyond[name].append(found[name])
+            changed[name].append(done[name])
+    slight = SLIGHT * weighed.scale
+    most = max(abs(fmean(each)) for each in beyond.values())
+    told = sorted(weighed.words, key=lambda name: -abs(fmean(beyond[name])))
+    told = [name for name in told if abs(fmean(beyond[name])) >= max(slight, BESIDE * most)]
+    gains: list[str] = []
+    costs: list[str] = []
+    for name in told:
+        for sign, said, words in ((1, gains, weighed.words[name][0]), (-1, costs, weighed.words[name][1])):
+            holds = all(sign * each > 0 for each in beyond[name])
+            if holds and _is_true(words, sign * fmean(changed[name]), slight):
+                said.append(words)
+    return Reasons(tuple(gains[:MOST_TOLD]), tuple(costs[:MOST_TOLD]) if gains else ())
+
+
+def _is_true(words: str, change: float, slight: float) -> bool:
+    """Whether words suit an action that changes a feature by so much in the direction they speak of."""
+    each = words.replace(",", "").split()
+    if COMPARING & {*each}:
+        return True
+    return change > -slight if each[0] in STAYING else change >= slight
 
 
 # --- a game that is over ----------------------------------------------------------------------------------
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """An action that changed the chance of winning."""
+    """An action that changed the chance of winning for a while."""
 
     number: int
     """The number of the action in the game, from 1."""
@@ -82,11 +112,14 @@ class Swing(msgspec.Struct, frozen=True):
 
     before: int
     after: int
-    """That chance, in percent."""
+    """That chance, in percent, in the middle of the while before and after."""
 
 
-APART: Final = 1 / 30
-"""The least part of a game between two decisive actions, so that one exchange of blows counts once."""
+LASTING: Final = 1 / 12
+"""The part of a game that a change must last for, so that cards played face down and blows given back do not count."""
+
+CLEAR: Final = 0.05
+"""The least change of a chance that is told."""
 
 ODDS: Final = 3.0
 """Odds of winning, to 1, with a lead of one scale of the evaluation."""
@@ -101,17 +134,21 @@ def chance(state: State, seat: str) -> float | None:
 
 
 def decisive(chances: Sequence[float], seat: str, most: int = 3) -> list[Swing]:
-    """Return the actions by which the chance of ``seat`` changed most, in the order of the game.
+    """Return the actions by which the chance of ``seat`` changed most for a while, in the order of the game.
 
-    ``chances``: the chance at the start, and after each action.
+    ``chances``: the chance at the start, and after each action. What an action changed counts as far as it lasted.
     """
-    swings = sorted(range(1, len(chances)), key=lambda number: -abs(chances[number] - chances[number - 1]))
-    apart = max(1, round(APART * len(chances)))
+    span = max(1, round(LASTING * len(chances)))
+    swings: dict[int, tuple[float, float, float]] = {}
+    for number in range(1, len(chances)):
+        before, after = median_low(chances[max(0, number - span) : number]), median_low(chances[number : number + span])
+        step, lasting = chances[number] - chances[number - 1], after - before
+        if step * lasting > 0:
+            swings[number] = min(abs(step), abs(lasting)), before, after
     found: list[int] = []
-    for number in swings:
-        if len(found) == most or chances[number] == chances[number - 1]:
+    for number in sorted(swings, key=lambda number: -swings[number][0]):
+        if len(found) == most or swings[number][0] < CLEAR:
             break
-        if all(abs(number - other) >= apart for other in found):
+        if all(abs(number - other) >= span for other in found):
             found.append(number)
-    hundred = [round(100 * chance) for chance in chances]
-    return [Swing(number, seat, hundred[number - 1], hundred[number]) for number in sorted(found)]
+    return [Swing(number, seat, *(round(100 * chance) for chance in swings[number][1:])) for number in sorted(found)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -34,6 +34,8 @@ class DecidingMoment(msgspec.Struct, frozen=True):
     """Count of actions, this one included."""
 
     seat: str
+    """A winner, or the first seat where nobody won; empty where it wins or loses with others."""
+
     before: int
     after: int
     """The chance of ``seat``, of 100."""
@@ -131,6 +133,7 @@ class PastPositions:
         if result is None:
             return []
         seat = next(iter(result.winners), end.seats[0])
+        alone = seat if len(end.allies(seat)) == 1 else ""
         state, chances = self.history.start(), list[float]()
         for entry in (None, *entries):
             if entry is not None:
@@ -140,7 +143,7 @@ class PastPositions:
                 return []
             chances.append(chance)
         return [
-            DecidingMoment(one.number, one.seat, one.before, one.after, _first_sentence(entries[one.number - 1]))
+            DecidingMoment(one.number, alone, one.before, one.after, _sentences(entries[one.number - 1]))
             for one in bots.decisive(chances, seat)
         ]
 
@@ -179,8 +182,19 @@ class PastPositions:
             self._digests.append(digest(done + EVERY))
 
 
-def _first_sentence(entry: HistoryEntry) -> str:
-    return next((event.text for event in entry.events if event.text), "")
+TOLD: Final = 140
+"""Signs of what is told of an action, unless its first sentence is longer."""
+
+
+def _sentences(entry: HistoryEntry) -> str:
+    """Return what happened, as many sentences as have room."""
+    told = ""
+    for event in entry.events:
+        longer = f"{told} {event.text}".strip()
+        if told and len(longer) > TOLD:
+            break
+        told = longer
+    return told
 
 
 def numbers_at(view: Any, path: Path, found: tuple[str, ...] = ()) -> Iterator[tuple[str, int]]:
