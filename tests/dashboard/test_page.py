@@ -5,13 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 from immolation.games import Decision, Event
-from immolation.table.records import BoardState, LegalAction, Settlement
+from immolation.table.records import BoardState, LegalAction, Player, Settlement
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, opened
-from tests.dashboard.stage import Stage
+from tests.dashboard.stage import COLOURS, EndTurn, Stage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
+
+BOT = Player("bot", "", "arena")
 
 
 async def test_it_says_whose_turn_it_is_and_fits_the_screen(desk: Page) -> None:
@@ -23,6 +25,14 @@ async def test_it_says_whose_turn_it_is_and_fits_the_screen(desk: Page) -> None:
     )
     await desk.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
     await desk.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_within_a_sentence_a_name_begins_small_where_it_is_no_persons(desk: Page, stage: Stage) -> None:
+    stage.more["p4"] = {"name": "The Egis Revenant", "colour": COLOURS["p3"]}
+    stage.players = {"p1": BOT, "p2": BOT, "p3": BOT, "p4": Player("person", "")}
+    stage.turn, stage.deciders = "p4", {"p4": Decision("turn", "Move.", "AK-TURN-05", EndTurn("p4"))}
+    await stage.happen()
+    await expect(desk.get_by_text("You are the Egis Revenant")).to_be_visible()
 
 
 async def test_a_phone_shows_sentence_board_and_decision_without_scrolling(

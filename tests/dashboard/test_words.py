@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from immolation.dashboard import messages, seats
 from immolation.dashboard.drawing.piece_placement import name_of, place
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.panels import decisions, dice, invitations
+from immolation.dashboard.panels import decisions, dice, invitations, player_dialogs
 from immolation.dashboard.panels.headline import headline
 from immolation.dashboard.rulesets.ascended_kings import omega_index
 from immolation.dashboard.settings import PageError, PageSettings, Viewer, broker_address
@@ -83,6 +83,20 @@ def test_who_lets_it_pass_anyway_is_not_waited_for() -> None:
     assert heard.table is not None
     heard.table.players["p3"].asked = "always"
     assert headline(heard, Viewer("watch")).title == "Eloden decides"
+
+
+def test_what_a_person_is_called_stays_as_it_is_within_a_sentence() -> None:
+    seat = {"name": "The Rock", "colour": 1}
+    view = {"seats": {"p1": seat, "p2": seat}}
+    players = {"p1": {"kind": "person", "name": "The Rock"}, "p2": {"kind": "person"}}
+    table = feed(view=view, players=players).table
+    assert table is not None
+    assert [seats.name_in_sentence(table, one) for one in ("p1", "p2")] == ["The Rock", "the Rock"]
+
+
+def test_a_bot_as_a_choice_has_the_article_of_its_title() -> None:
+    said = [player_dialogs._one(bot) for bot in ("search:easy", "search:medium", "search:hard", "arena", "random")]
+    assert said == ["an easy bot", "a medium bot", "a hard bot", "an arena bot", "a random bot"]
 
 
 def test_two_answers_on_one_tile_are_told_apart() -> None:

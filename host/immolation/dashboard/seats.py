@@ -34,6 +34,16 @@ def name(table: TableJson, seat: str | None) -> str:
     return _(str(facts(table).get(seat, {}).get("name") or seat))
 
 
+def name_in_sentence(table: TableJson, seat: str) -> str:
+    """Return what people call a seat where a sentence does not begin with it: "the Egis Revenant"; a person's own name
+    stays as it is.
+    """
+    called = name(table, seat)
+    if called.startswith("The ") and called != player(table, seat).name:
+        return f"the {called[4:]}"
+    return called
+
+
 def initial(called: str) -> str:
     """Return what stands on a seat's miniature: the first letter of a name, or the number of "Player 3"."""
     numbered = re.fullmatch(r"\S+ (\d{1,2})", called)

@@ -140,7 +140,7 @@ class PageHeader:
         """Show who this phone is."""
         seat = self._viewer.seat
         if seat is not None:
-            self._me.set_text(_("You are {name}", name=seats.name(table, seat)))
+            self._me.set_text(_("You are {name}", name=seats.name_in_sentence(table, seat)))
             self._me.style(f"--seat: {seats.colour(table, seat)}")
         elif self._viewer.role == "watch":
             self._me.set_text(_("Without a seat") if self._guests.without_seat else _("Watching"))

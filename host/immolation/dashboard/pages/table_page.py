@@ -259,7 +259,7 @@ class TablePage(BrowserWindow):
             or (sessions and sessions.devices(people[0]))
         ):
             return ""
-        return _("You are {name}", name=seats.name(table, people[0]))
+        return _("You are {name}", name=seats.name_in_sentence(table, people[0]))
 
     def _show_others(self) -> None:
         """Tell each of two devices on one seat of the other."""

@@ -105,11 +105,11 @@ def open_rulebook(command: Command, words: str = "") -> None:
 def _one(bot: str) -> str:
     """A bot as a choice in a sentence.
 
-    >>> _one("search:medium"), _one("arena")
-    ('a medium bot', 'an arena bot')
+    >>> _one("search:medium"), _one("search:easy"), _one("arena")
+    ('a medium bot', 'an easy bot', 'an arena bot')
     """
     title = seats.bot_title(bot)
-    return _("an {bot}" if bot[0] in "aeiou" else "a {bot}", bot=title)
+    return _("an {bot}" if title[0] in "aeiou" else "a {bot}", bot=title)
 
 
 def choose_player(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
