@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from immolation.table.records import Player
 from playwright.async_api import Page, expect
 
 from tests.dashboard.stage import Stage
@@ -29,6 +30,18 @@ async def test_who_plays_and_a_new_game(desk: Page, stage: Stage) -> None:
     await players.get_by_role("button", name="So be it").click()
     player = {"kind": "person", "name": "Lovelace", "bot": ""}
     assert await stage.next_command() == {"table": "player", "seat": "p1", "player": player}
+
+
+async def test_a_bot_has_the_name_that_was_typed_for_it(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="Players").click()
+    players = desk.get_by_role("dialog", name="Who plays")
+    await players.get_by_label("Name").nth(1).fill("Hal")
+    await players.get_by_role("button", name="So be it").click()
+    player = {"kind": "bot", "name": "Hal", "bot": "arena"}
+    assert await stage.next_command() == {"table": "player", "seat": "p2", "player": player}
+    stage.players["p2"] = Player("bot", "Hal", "arena")
+    await stage.happen()
+    await expect(desk.get_by_text("Hal · arena bot")).to_be_visible()
 
 
 async def test_the_reading_comes_before_the_single_house_rules_which_say_what_it_changes(

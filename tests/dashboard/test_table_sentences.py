@@ -158,6 +158,8 @@ def test_the_table_speaks_german_whatever_is_played_and_whoever_acts(of: Transla
     for bot in bots.names(of.ruleset):
         said = translation._said(f"Ada is played by {bots.title(bot)} from now on.", "de", of.ruleset)
         assert " the " not in said
+        said = translation._said(f"Ada is played by Hal ({bots.title(bot)}) from now on.", "de", of.ruleset)
+        assert said.startswith("Ada wird ab jetzt gespielt von Hal (dem ")
     assert (
         translation._said("The host paused the table.", "de", of.ruleset) == "Der Gastgeber hat den Tisch angehalten."
     )

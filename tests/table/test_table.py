@@ -331,7 +331,10 @@ async def test_a_seat_can_change_hands(open_table: OpenTable) -> None:
     await table.close()
     again = await open_table(**TYPED)
     assert again.players["p2"] == Player("bot", "Hal", "random")
-    assert "the random bot" in again.events_since(0)[0].events[0].text
+    said = again.events_since(0)
+    assert said[0].events[0].text == "P2 is played by Hal (the random bot) from now on."
+    await again.set_player("p2", Player("bot", "Hal", "random"))
+    assert again.events_since(0) == said, "nothing changed, and nothing is said"
 
 
 async def test_another_game_starts_and_the_old_journal_stays(open_table: OpenTable, tmp_path: Path) -> None:

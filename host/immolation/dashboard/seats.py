@@ -93,6 +93,15 @@ def bot_title(bot: str) -> str:
     return _("{level} bot", level=_(level)) if level else _("bot")
 
 
+def bot_name(who: PlayerJson) -> str:
+    """Return what people call the bot of a seat, with its own name where it has one.
+
+    >>> bot_name(PlayerJson("bot", "Hal", "search:easy"))
+    'Hal · easy bot'
+    """
+    return " · ".join(filter(None, (who.name, bot_title(who.bot))))
+
+
 def who_played(players: Iterable[str], bots: Iterable[str]) -> list[str]:
     """People by their names, where they have one, then each kind of bot that played with them."""
     return [*filter(None, players), *map(bot_title, dict.fromkeys(bots))]

@@ -106,7 +106,11 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
                 if passes:
                     wish = f"lets pass: {', '.join(kind.replace('-', ' ') for kind in passes)}"
                 return (Event(entry.kind, ("TABLE",), f"{record['name']} {wish}.", {"seat": record["seat"]}),)
-            who = bots.title(player["bot"]) if player.get("kind") == "bot" else player.get("name") or "a person"
+            called = player.get("name", "")
+            who = called or "a person"
+            if player.get("kind") == "bot":
+                bot = bots.title(player["bot"])
+                who = f"{called} ({bot})" if called else bot
             text = f"{record.get('name') or record['seat']} is played by {who} from now on."
         case "put-right":
             text = record.get("text") or f"The {record['which']} is right."

@@ -326,9 +326,14 @@ class JournaledGame:
             self.changed()
 
     async def set_player(self, seat: str, player: Player) -> None:
-        """Give a seat to a person or a bot. Raises TableRefusal naming a seat or bot there is not."""
+        """Give a seat to a person or a bot; nothing happens where they play it already.
+
+        Raises TableRefusal naming a seat or bot there is not.
+        """
         check_seat(seat, self.players)
         new = checked(self.ruleset, self.header.config, seat, player)
+        if new == self.players[seat]:
+            return
         players = {**self.players, seat: new}
         clocks = self._clocks_for(self.state, players)
         record = {"seat": seat, "name": self.seat_name(seat), "player": msgspec.to_builtins(new)}

@@ -76,7 +76,7 @@ def name_of(table: LobbyTableJson, seat: LobbySeatJson) -> str:
 
 def _build_seat(table: LobbyTableJson, seat: LobbySeatJson, here: str) -> None:
     person = seat.player.kind == "person"
-    who = (seat.player.name or _("a person")) if person else seats.bot_title(seat.player.bot)
+    who = (seat.player.name or _("a person")) if person else seats.bot_name(seat.player)
     if who == seat.name:  # the game only numbers it
         who = _("a person")
     with box(f"im-hall-seat{' asked' if seat.asked else ''}", role="listitem") as row:

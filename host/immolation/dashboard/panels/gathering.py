@@ -74,7 +74,7 @@ class GatheringPanel:
         """Say in words who plays a seat; tell whether it is free, and whether it is a bot's."""
         player = seats.player(table, seat)
         if player.kind != "person":
-            return seats.bot_title(player.bot), False, True
+            return seats.bot_name(player), False, True
         devices = sessions.devices(seat)
         if not devices:
             return ("locked", False, False) if seat in sessions.locked else ("free", True, False)

@@ -121,10 +121,9 @@ def choose_player(label: str, bots: tuple[str, ...], chosen: str) -> ui.select:
 
 
 def player_record(chosen: str, name: str) -> dict[str, Any]:
-    """Return what was chosen there, as the table reads it."""
-    return (
-        {"kind": "person", "name": name, "bot": ""} if chosen == PERSON else {"kind": "bot", "name": "", "bot": chosen}
-    )
+    """Return what was chosen there, as the table reads it; ``name``: of the person, or the bot."""
+    kind, bot = ("person", "") if chosen == PERSON else ("bot", chosen)
+    return {"kind": kind, "name": name, "bot": bot}
 
 
 def open_players(table: TableJson, bots: tuple[str, ...], command: Command) -> None:

@@ -44,7 +44,7 @@ def build_seats(feed: Feed) -> None:
                 with box("im-seat-head"):
                     text(name, "im-seat-name", tag="span")
                     called = "" if player.name == name else player.name
-                    who = called if player.kind == "person" else seats.bot_title(player.bot)
+                    who = called if player.kind == "person" else seats.bot_name(player)
                     text(who or "person", "im-hint", tag="span")
                     if table.view.get("start") == seat or table.view.get("start_player") == seat:
                         text("starts", "im-tag", tag="span")

@@ -134,7 +134,7 @@ class SeatsDialog:
     def _build_seat(self, table: TableJson, sessions: SessionStore | None, seat: str, name: str) -> None:
         player = seats.player(table, seat)
         person = player.kind == "person"
-        who = (player.name or _("a person")) if person else seats.bot_title(player.bot)
+        who = (player.name or _("a person")) if person else seats.bot_name(player)
         with box("im-guest-seat", role="group", aria_label=name) as row:
             row.style(f"--seat: {seats.colour(table, seat)}")
             with box("im-guest-head"):
