@@ -44,6 +44,22 @@ async def test_a_bot_has_the_name_that_was_typed_for_it(desk: Page, stage: Stage
     await expect(desk.get_by_text("Hal · arena bot")).to_be_visible()
 
 
+async def test_without_phones_a_seat_is_handed_to_a_bot_and_back_with_its_name(desk: Page, stage: Stage) -> None:
+    await desk.get_by_role("button", name="Seats").click()
+    dialog = desk.get_by_role("dialog", name="Seats")
+    row = dialog.get_by_role("group", name="Vara")
+    await row.get_by_role("button", name="Let a bot play").click()
+    assert (await stage.next_command())["player"]["kind"] == "bot"
+    stage.players["p1"] = Player("bot", "", "arena")
+    await stage.happen()
+    await expect(row.get_by_role("button", name="Give it back to Ada")).to_be_visible()
+    await desk.reload()  # whichever window is open then
+    await desk.get_by_role("button", name="Seats").click()
+    await row.get_by_role("button", name="Give it back to Ada").click()
+    person = {"kind": "person", "name": "Ada", "bot": ""}
+    assert await stage.next_command() == {"table": "player", "seat": "p1", "player": person}
+
+
 async def test_the_reading_comes_before_the_single_house_rules_which_say_what_it_changes(
     desk: Page, stage: Stage
 ) -> None:

@@ -101,6 +101,8 @@ class Room:
         self.lights = PixelRelay(self._grant)
         self.known: dict[str, int] = {}
         """Where hands on this page put miniatures down, for drawing them there before the sensors have told."""
+        self.names: dict[str, str] = {}
+        """Seat -> who played it before it was handed to a bot, where there are no ``sessions`` to keep it."""
         self._connected = False
         """Whether the broker was there when the feed last spoke."""
         self._on_change = on_change
@@ -369,7 +371,7 @@ class PageServer:
             port=self.port,
             lights=room.lights,
             known=room.known,
-            guests=Guests(room.sessions, self._here, device),
+            guests=Guests(room.sessions, self._here, device, room.names),
             wall=wall,
             saved=self.saved(room.settings.table),
             has_lobby=lambda: self.lobby.state is not None,

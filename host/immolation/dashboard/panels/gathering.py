@@ -145,8 +145,9 @@ class GatheringPanel:
             await self._feed.command(table="player", seat=seat, player=player_record("person", name))
 
     async def _give(self, seat: str, to_person: bool) -> None:
-        player = player_record("person", "") if to_person else {"kind": "bot", "name": "", "bot": ""}
-        await self._command(table="player", seat=seat, player=player)
+        table = self._feed.table
+        if table is not None:
+            await self._command(table="player", seat=seat, player=self._guests.handed_over(table, seat, to_person))
 
     async def _go(self) -> None:
         if await self._command(table="resume") is not None and self._guests.sessions is not None:

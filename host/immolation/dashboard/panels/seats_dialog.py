@@ -17,7 +17,7 @@ from immolation.dashboard.translation import _
 
 from .guests import Guests, clock
 from .invitations import address, build_invitation
-from .player_dialogs import Command, player_record
+from .player_dialogs import Command
 
 RIGHTS = {"pause": "Pause", "undo": "Undo", "settle": "Put board or game right", "end": "Start another game"}
 WHO = {"players": "every player", "host": "the host"}
@@ -160,11 +160,11 @@ class SeatsDialog:
                         "im-action im-quiet im-short",
                         hint="Others may join this seat again" if locked else "Nobody else may join this seat",
                     )
-                before = sessions.names.get(seat, "") if sessions is not None else ""
+                before = self._guests.names.get(seat, "")
                 back = _("Give it back to {name}", name=before) if before else "Let a person play"
                 button(
                     "Let a bot play" if person else back,
-                    partial(self._hand_over if person else self._take_back, seat),
+                    partial(self._hand_over, seat, not person),
                     "im-action im-quiet im-short",
                     hint="From now on; a person may take the seat back at any time" if person else "From now on",
                 )
@@ -202,18 +202,10 @@ class SeatsDialog:
     def _kick(self, sessions: SessionStore, device: Device) -> None:
         sessions.kick(device.id)
 
-    async def _hand_over(self, seat: str) -> None:
-        table, sessions = self._feed.table, self._guests.sessions
-        if table is None:
-            return
-        if sessions is not None:
-            sessions.remember_name(seat, seats.player(table, seat).name)
-        await self._command(table="player", seat=seat, player={"kind": "bot", "name": "", "bot": ""})
-
-    async def _take_back(self, seat: str) -> None:
-        sessions = self._guests.sessions
-        name = sessions.names.get(seat, "") if sessions is not None else ""
-        await self._command(table="player", seat=seat, player=player_record("person", name))
+    async def _hand_over(self, seat: str, to_person: bool) -> None:
+        table = self._feed.table
+        if table is not None:
+            await self._command(table="player", seat=seat, player=self._guests.handed_over(table, seat, to_person))
 
     # --- one more device ---------------------------------------------------------------------------------
 
