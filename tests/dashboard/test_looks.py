@@ -10,7 +10,7 @@ import pytest
 from immolation import games
 from immolation.dashboard import messages, rulesets
 from immolation.dashboard.rulesets.ascended_kings.gem_mix_picker import best_first, mix
-from immolation.dashboard.rulesets.kimera import cards_at_once
+from immolation.dashboard.rulesets.kimera import cards_at_once, choices
 from immolation.dashboard.rulesets.kimera.look import track
 from immolation.games import CHANCE, State
 from immolation.table.public_records import seat_state
@@ -108,6 +108,26 @@ def test_cards_of_kimera_are_chosen_in_the_hand_where_nothing_else_can_be_chosen
             public = state.view(None)
             assert "own" not in str(look.side(public))
     assert {("recover", False), ("prepare", False)} <= seen
+
+
+def test_a_card_of_kimera_is_called_as_in_a_hint() -> None:
+    """What a bot would do is said in the words of the label: they stand on the chips, or over them."""
+    seen: dict[str, list[str]] = {}
+    for decisions in (30, 300):
+        state = battle(0, decisions)
+        for seat in state.deciders():
+            heard = told(state, seat)
+            for one in heard.actions:
+                if card := one.action.get("card"):
+                    assert choices.card_title(str(card), heard.view["cards"][card]) in one.label
+                    seen.setdefault(str(one.action["do"]), []).append(one.label)
+    assert {"recover", "charge"} <= seen.keys()
+    assert all(said.startswith(choices.CARD_TITLES["recover"].removesuffix("a card …")) for said in seen["recover"])
+
+
+def test_a_card_whose_name_says_nothing_is_called_with_its_value_and_effect() -> None:
+    assert choices.card_title("crack-6", {"value": 6, "effect": "crack"}) == "Crack 6"
+    assert choices.card_title("old-grudge", {"value": 4, "effect": "rend"}) == "Old Grudge: 4 Rend"
 
 
 def test_the_initiative_track_has_a_row_for_each_living_rider_and_cannot_be_written_into() -> None:

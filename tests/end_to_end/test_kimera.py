@@ -74,10 +74,10 @@ async def test_the_cards_of_an_attack_and_of_a_defence_are_chosen_with_it(
         await page.get_by_role("button", name="I am Ann: show my choices").click()
         await page.get_by_title("Free Melee on Ben").click()
         value = page.get_by_role("group", name="For value, up to 2")
-        await value.get_by_role("button", name="5 Scar").click()
-        await value.get_by_role("button", name="5 Rend").click()
-        await value.get_by_role("button", name="6 Crack").click()  # two at most: the first goes back to the hand
-        await expect(value.get_by_role("button", name="5 Scar")).to_have_attribute("aria-pressed", "false")
+        await value.get_by_role("button", name="Scar 5").click()
+        await value.get_by_role("button", name="Rend 5").click()
+        await value.get_by_role("button", name="Crack 6").click()  # two at most: the first goes back to the hand
+        await expect(value.get_by_role("button", name="Scar 5")).to_have_attribute("aria-pressed", "false")
         await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         await page.screenshot(path=str(tmp_path / "attack.png"))
         await page.get_by_role("button", name="Declare: Free Melee on Ben with 2 cards").click()
@@ -85,7 +85,7 @@ async def test_the_cards_of_an_attack_and_of_a_defence_are_chosen_with_it(
         assert sorted(struck["view"]["attack"]["played"]) == ["crack-6", "rend-5"]
         await page.get_by_role("button", name="I am Ben: show my choices").click()
         await page.get_by_role("button", name="Evade", exact=True).click()
-        await page.get_by_role("group", name="For value, up to 2").get_by_role("button", name="4 Rend").click()
+        await page.get_by_role("group", name="For value, up to 2").get_by_role("button", name="Rend 4").click()
         await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         await page.screenshot(path=str(tmp_path / "defence.png"))
         await page.get_by_role("button", name="Evade with 1 card").click()

@@ -30,6 +30,14 @@ EFFECTS = {
 CARD_VERBS = {"recover": "Recover", "discard": "Discard", "charge": "Charge", "defend": "Intercept"}
 """Action that takes one card of the hand -> the text of its button."""
 
+CARD_TITLES = {
+    "recover": "Partial recovery: discard a card …",
+    "discard": "Discard a card …",
+    "charge": "Charge with a card …",
+    "defend": "Intercept with a card …",
+}
+"""The same -> what stands over the cards to choose from, in the words of a bot's hint."""
+
 CARD_AFTER_CARD = ("charge", "full-recovery")
 """Decisions that ask for one card after the other until all is said: the cards are chosen together."""
 
@@ -45,8 +53,13 @@ def intensity(attack: Mapping[str, Json], view: Mapping[str, Json]) -> Json:
 
 
 def card_title(card: str, facts: Mapping[str, Json]) -> str:
-    """Return a card's value and effect, ``6 Crack``."""
-    return f"{facts['value']} {str(facts['effect']).title()}" if facts else card
+    """Return a card as the log and the hints of bots say it, ``Crack 6``; with its value and effect where that tells
+    neither.
+    """
+    name = card.replace("-", " ").title()
+    if not facts or name.endswith(f" {facts['value']}"):
+        return name
+    return f"{name}: {facts['value']} {str(facts['effect']).title()}"
 
 
 def build_plays(actions: Sequence[LegalActionJson], state: SeatJson, act: Act) -> None:
@@ -305,8 +318,7 @@ def build_with_cards(actions: Sequence[LegalActionJson], state: SeatJson, act: A
         title = f"{CARD_VERBS[str(with_card[0].action['do'])]} with one card or several …"
         _build_several(with_card, plain[0].action, state, act, title, "Play these cards, then go on")
     elif with_card:
-        verb = CARD_VERBS[str(with_card[0].action["do"])]
-        _build_card_chips(f"{verb} with a card …", with_card, state, act)
+        _build_card_chips(CARD_TITLES[str(with_card[0].action["do"])], with_card, state, act)
 
 
 def _open_full_recovery(action: LegalActionJson, state: SeatJson, act: Act, offers: Sequence[Element]) -> None:
