@@ -542,7 +542,8 @@ def test_the_fourth_damage_card_or_giving_up_defeats() -> None:
     over = new(seats=2).do("p1", "surrender")
     result = over.state.outcome()
     assert result is not None
-    assert (result.winners, result.rule) == (("p2",), "KM-POT-03")
+    assert (result.winners, result.rule, result.reason) == (("p2",), "KM-POT-03", "Every other Kimera is defeated.")
+    assert over.events[-1].text.startswith("The battle is over: every other Kimera is defeated. ")
     assert hit(rider("kiron", hand=["rend-4"], **OFF)).no("p2", "surrender") == "KM-POT-03"  # hits are due
     assert [each.do for each in new(seats=3).state.declarations("p3")] == ["surrender"]
     left = new(seats=3).do("p1", "surrender")
@@ -613,7 +614,7 @@ def test_the_potence_of_the_defeated_is_shared_among_the_winners() -> None:
     table.do("p4", "surrender")
     result = table.state.outcome()
     assert result is not None
-    assert result.winners == ("p1", "p2", "p3")
+    assert (result.winners, result.reason) == (("p1", "p2", "p3"), "Every Kimera of the other sides is defeated.")
     assert {seat: sheet["total"] for seat, sheet in result.scores.items()} == {"p1": 2, "p2": 3, "p3": 2, "p4": 0}
 
 
@@ -622,7 +623,7 @@ def test_a_battle_is_broken_off_after_the_agreed_rounds() -> None:
     table = at(one, rider(), rounds=3, round=3).do("p1", "stand-down")
     result = table.state.outcome()
     assert result is not None
-    assert (result.winners, result.rule) == (("p2",), "TABLE")
+    assert (result.winners, result.rule, result.reason) == (("p2",), "TABLE", "The last round is over.")
     draw = at(rider(initiative=1), rider(), rounds=3, round=3).do("p1", "stand-down").state.outcome()
     assert draw is not None
     assert draw.winners == ("p1", "p2")

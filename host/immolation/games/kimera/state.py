@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, Self
 
-from ..contract import CHANCE, Action, Declaration, Field, Json, Refusal
+from ..contract import CHANCE, Action, Declaration, Field, Json, Refusal, Result
 from ..engine import EventLog, FactsState, Handler, report
 from ..house_rules import shown
 from . import actions as act
@@ -142,6 +142,10 @@ class KimeraState(FactsState[BattleFacts]):
     def reread(self, position: dict[str, Json]) -> BattleFacts:
         """The facts of a corrected position."""
         return read(position, self.game.pack)  # type: ignore[attr-defined]
+
+    def outcome(self) -> Result | None:
+        """None while the battle goes on."""
+        return damage.told_result(self.facts)
 
     # --- looking ------------------------------------------------------------------------------------------
 

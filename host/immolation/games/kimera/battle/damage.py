@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...contract import Action, Refusal
+from ...contract import Action, Refusal, Result
 from ...engine import EventLog, report
 from ...engine.decision_points import stay
 from ...house_rules import shown
@@ -409,7 +409,7 @@ def defeat(s: BattleFacts, victim: Mount, log: EventLog) -> None:
     if led:
         s.leaders[own] = None
     if len(sides) == 1:
-        end(s, tuple(sides), "every Kimera of the other sides is defeated", "KM-POT-03", log)
+        end(s, tuple(sides), DEFEATED, "KM-POT-03", log)
     elif led:
         lose_leader(s, own, log)
 
@@ -441,6 +441,29 @@ def scroll(mount: Mount) -> list[str]:
     ]
 
 
+DEFEATED: Final = "every Kimera of the other sides is defeated"
+"""Why most battles end, as positions hold it since the first edition: `reason` is what people are told."""
+
+
+def reason(s: BattleFacts, why: str) -> str:
+    """Say why a battle ended, for the middle of a sentence: where all fight for themselves there are no sides."""
+    alone = all(len(members) == 1 for members in s.settings.sides.values())
+    return "every other Kimera is defeated" if alone and why == DEFEATED else why
+
+
+def told_result(s: BattleFacts) -> Result | None:
+    """Return the end of the battle with its reason as a sentence; None while it goes on."""
+    if s.result is None:
+        return None
+    why = s.result.reason[0].lower() + s.result.reason[1:]
+    return Result(s.result.winners, f"{capital(reason(s, why))}.", s.result.rule, s.result.scores)
+
+
+def capital(said: str) -> str:
+    """Begin a sentence with a capital letter."""
+    return said[0].upper() + said[1:]
+
+
 def end(s: BattleFacts, sides: tuple[str, ...], why: str, rule: str, log: EventLog) -> None:
     """The battle is over; the Potence of the defeated is shared out among a single winning side (KM-POT-02)."""
     scores = {seat: {"potence": 0, "total": 0} for seat in s.mounts}
@@ -458,13 +481,13 @@ def end(s: BattleFacts, sides: tuple[str, ...], why: str, rule: str, log: EventL
             scores[seat] = {"potence": share, "total": share}
     winners = tuple(seat for seat in s.mounts if s.settings.teams[seat] in sides)
     said = " and ".join(s.name(seat) for seat in winners)
-    s.result = BattleResult(winners, why[0].upper() + why[1:], rule, scores)
+    s.result = BattleResult(winners, capital(why), rule, scores)
     attack = next((frame for frame in s.stack if isinstance(frame, frames.Attacking)), None)
     if attack is not None:
         s.discard += attack.played
     s.stack[:] = [frames.Over()]
     report(
-        log, "game-over", (rule, "KM-POT-02"), f"The battle is over: {why}. {said} won.",
+        log, "game-over", (rule, "KM-POT-02"), f"The battle is over: {reason(s, why)}. {said} won.",
         winners=list(winners), points={seat: sheet["total"] for seat, sheet in scores.items()},
     )  # fmt: skip
 
