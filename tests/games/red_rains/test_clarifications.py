@@ -180,9 +180,18 @@ def test_a_players_attackers_are_declared_at_once_and_met_in_the_order_of_the_ba
     state = at(["wall"], [unit("U1", life=9), unit("U2", life=9)], chimera=pack(wall))
     events = do(state, "attack", units=["u2", "u1"], target="chimera")
     assert only(events, "attack")[0].data["attackers"] == ["u1", "u2"]
+    assert only(events, "attack")[0].text == "U1 and U2 attack The Drowned Bell."
     assert [event.data["attacker"] for event in only(events, "blocked")] == ["u1"]
     assert (body(state, "u1").exhaustion, body(state, "u2").exhaustion) == (1, 1)
     assert refused(state, "attack", units=["u1"], target="chimera") == "TABLE"
+
+
+def test_attackers_of_one_name_are_counted() -> None:
+    state = at([], [unit("Lancer"), unit("Giant"), unit("Lancer"), unit("Hound")])
+    events = do(state, "attack", units=["u1", "u2", "u3", "u4"], target="chimera")
+    assert only(events, "attack")[0].text == "2 × Lancer, Giant and Hound attack The Drowned Bell."
+    events = do(at([], [unit("Lancer"), unit("Lancer")]), "attack", units=["u1", "u2"], target="chimera")
+    assert only(events, "attack")[0].text == "2 × Lancer attack The Drowned Bell."
 
 
 @rule("RR-BTL-08")

@@ -15,7 +15,7 @@ from ..battle import chimera_defence, damage
 from ..cards import sample_deck
 from ..chimera import battlefield, rage_dice
 from ..effects import targeting
-from ..facts.card_in_play import CHIMERA, CardInPlay, Seat, named
+from ..facts.card_in_play import CHIMERA, CardInPlay, Seat, listed, named
 from ..facts.situation import Log, Situation
 from ..frames import Attack, PlayerTurn
 from . import side_actions
@@ -103,7 +103,7 @@ def do_attack(s: Situation, frame: PlayerTurn, action: AttackWith, log: Log) -> 
     seat = s.seats_of[frame.seat]
     made = _attack(action, seat)
     if log is not UNHEARD:
-        names = ", ".join(named(s.in_play(ref)) for ref in made.attackers)
+        names = listed([named(s.in_play(ref)) for ref in made.attackers])
         verb = "attacks" if len(made.attackers) == 1 else "attack"
         text = f"{names} {verb} {named(s.in_play(action.target))}."
         report(log, "attack", "RR-BTL-06", text, attackers=list(made.attackers), target=action.target, side=seat.ref)
