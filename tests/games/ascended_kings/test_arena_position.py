@@ -350,6 +350,8 @@ def test_events_read_like_sentences() -> None:
         "Vara steps from 44 to 45.",
         "Vara claims 1 Bloodstone on 45.",
     ]
+    table = at(44, 45, 88, who={"p2": {"bloodstones": 3}}).do("p1", "kill", who="p2")
+    assert table.events[-1].text == "3 Bloodstones of Kynazarr drop on 45."
 
 
 def test_the_example_of_the_page_plays_as_the_page_says() -> None:

@@ -146,7 +146,8 @@ def drop(arena: Arena, seat: int, tile: int, log: Log) -> None:
     if stones:
         arena.stones = replaced(arena.stones, seat, 0)
         put(arena, there, bloodstones=stones)
-        text = f"{counted(stones, 'Bloodstone')} of {arena.names[seat]} drops on {arena.number(there)}."
+        verb = "drops" if stones == 1 else "drop"
+        text = f"{counted(stones, 'Bloodstone')} of {arena.names[seat]} {verb} on {arena.number(there)}."
         data = {"seat": seat_id(seat), "count": stones, "tile": there, "died": tile}
         report(log, "bloodstones-dropped", ("AK-DEATH-02", *moved), text, data)
     if holds:
