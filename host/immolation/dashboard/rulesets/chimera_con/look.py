@@ -71,9 +71,12 @@ class ChimeraConLook(Look):
     wounds: ClassVar[Collection[str]] = ("damaged", "eliminated")
 
     def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:
-        """Six-sided dice, which the host rolls one by one."""
-        values = {"roll-die": [action.get("value")], "roll-dice": action.get("values", [])}
-        return [numbered("d6", value) for value in values.get(str(action.get("do")), [])]
+        """All the six-sided dice that are told of together; none while more of the same roll are to fall one by one."""
+        if action.get("do") not in ("roll-die", "roll-dice"):
+            return ()
+        told = [event.data for event in events if event.kind in ("rolled", "cheat-rolled")]
+        fallen = [data.get("dice") or [data[key] for key in ("value",) if key in data] for data in told]
+        return [numbered("d6", value) for value in next(filter(None, fallen), [])]
 
     # --- in front of a seat ---
 
