@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from immolation.dashboard import rulesets
 from immolation.dashboard.messages import EntryJson, EventJson
 from immolation.dashboard.panels.event_log import EventLog, undone
 from immolation.dashboard.panels.moments import Moments
@@ -44,6 +45,37 @@ async def test_a_pass_that_the_table_took_for_somebody_is_no_line_of_the_log() -
         assert lines(log) == ["3", "Bob waits.", "2", "Bob moves."]
         log.show([entry(2, "Bob moves."), entry(3, "Bob waits.", quiet=True)])
         assert lines(log) == ["2", "Bob moves."]
+
+
+def passed(n: int, seat: str, *more: EventJson) -> EntryJson:
+    text = f"Player {seat[1:]} lets the moment pass."
+    return EntryJson(n, [EventJson("passed", text, ["CC-CHEAT-01"], {"seat": seat}), *more])
+
+
+async def test_passes_one_after_the_other_are_one_line() -> None:
+    names = {seat: f"Player {seat[1:]}" for seat in ("p1", "p2", "p3", "p4")}
+    begins = EventJson("turn-begins", "The turn of Player 3 begins.")
+    told = [entry(1, "Bob moves."), passed(2, "p3"), passed(3, "p1"), passed(4, "p3"), passed(5, "p4", begins)]
+    folded = ["2–5", "Player 3, Player 1 and Player 4 let the moment pass.", "why?", "1", "Bob moves."]
+    with Client(page("/")):
+        log = EventLog(lambda *rules: None)
+        log.show(told[:2], ["passed"], names)
+        assert lines(log) == ["2", "Player 3 lets the moment pass.", "why?", "1", "Bob moves."]
+        log.show(told, ["passed"], names)
+        assert lines(log) == ["5", "The turn of Player 3 begins.", *folded]
+        # After something else it is another line, and so are passes that were taken back.
+        log.show([*told, passed(6, "p2"), passed(7, "p2")], ["passed"], names)
+        assert lines(log)[:3] == ["6–7", "Player 2 lets the moment pass.", "why?"]
+        back = EntryJson(8, [EventJson("undo", "Ada took back: a pass.", data={"to": 6})])
+        log.show([*told, passed(6, "p2"), passed(7, "p2"), back], ["passed"], names)
+        assert lines(log)[2:6] == ["7", "Player 2 lets the moment pass.", "why?", "6"]
+        log.show(told)
+        assert lines(log).count("Player 3 lets the moment pass.") == 2, "elsewhere a pass is a move of its own"
+
+
+def test_chimera_con_tells_of_passes_in_one_line() -> None:
+    assert rulesets.of("chimera-con").folded == ("passed",)
+    assert rulesets.of("red-rains").folded == ()
 
 
 async def test_what_nobody_should_miss_comes_as_a_card_and_ones_own_death_stands_out() -> None:

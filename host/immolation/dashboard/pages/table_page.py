@@ -204,8 +204,11 @@ class TablePage(BrowserWindow):
         self._passes.show(table)
         self._guide.mark(self.root)
         entries = _shown_entries(feed)
-        self._log.show(entries)
-        if table is not None:
+        if table is None:
+            self._log.show(entries)
+        else:
+            names = {seat: seats.name(table, seat) for seat in seats.facts(table)}
+            self._log.show(entries, rulesets.of(table.ruleset).folded, names)
             self._show_terms(table.ruleset)
             self._show_seats(table)
             self._show_story(table, entries, asked, uncovered)

@@ -102,6 +102,9 @@ class Look:
     untold: ClassVar[Collection[str]] = ("passed", "turn-begins", "turn-ends", "turn")
     """Kinds of events that are told as they happen and left out where a player hears what happened since their turn."""
 
+    folded: ClassVar[Collection[str]] = ()
+    """Kinds of events with which a seat lets a moment pass: several in a row are one line of the log."""
+
     def seat_of(self, name: str, view: Mapping[str, Json]) -> str:
         """Return whose line of a chart it is: ``name`` is what stood for ``*`` in its path."""
         return name

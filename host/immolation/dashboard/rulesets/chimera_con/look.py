@@ -69,6 +69,7 @@ class ChimeraConLook(Look):
     left_out: ClassVar[Collection[str]] = ("substitute", "discard")
     charts: ClassVar[Mapping[str, str]] = {"Health left": "seats.*.left", "Points": "seats.*.points"}
     wounds: ClassVar[Collection[str]] = ("damaged", "eliminated")
+    folded: ClassVar[Collection[str]] = ("passed",)
 
     def dice_of(self, action: ActionJson, events: Sequence[EventJson]) -> Sequence[DrawnDie]:
         """All the six-sided dice that are told of together; none while more of the same roll are to fall one by one."""
