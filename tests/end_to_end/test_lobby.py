@@ -8,6 +8,8 @@ import signal
 from pathlib import Path
 
 import pytest
+from immolation.table.collection import registry
+from immolation.table.table import Table
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.dashboard.test_access import AXE, RUN_AXE, TOO_SMALL, WIDER
@@ -156,6 +158,51 @@ async def test_two_tables_are_opened_played_moved_ended_resumed_and_come_back_af
         for theme in ("dark", "light"):
             await phone.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             assert await flaws(phone, phone=True) == [], theme
+
+
+async def finished_game(folder: Path) -> tuple[str, str]:
+    """Leave a game of Cinders behind that is over, as a host knows it; who won, and why."""
+    table = await Table.open(folder / "cinders-old.journal", game="cinders", config={"seats": 2})
+    while table.history.state.outcome() is None:
+        seat = next(iter(table.history.state.deciders()))
+        await table.decide(table.history.state.legal_actions(seat)[0])
+    result = table.history.state.outcome()
+    assert result is not None
+    winner = str(table.view["seats"][result.winners[0]]["name"])
+    known = registry.FinishedGame(table.n, (winner,), result.reason)
+    registry.write(folder, registry.Registry(finished={registry.key_of(table.header): known}))
+    await table.close()
+    return winner, result.reason
+
+
+@pytest.mark.needs("chromium", "mosquitto")
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+async def test_a_game_that_is_over_is_looked_back_at_and_displaces_no_game_unasked(
+    browser: Browser, tmp_path: Path, size: dict[str, int]
+) -> None:
+    winner, reason = await finished_game(tmp_path)
+    words = ("host", *PEOPLE, "--board", "none", "--journal", str(tmp_path / "j.journal"))
+    async with hosting(*words) as host:
+        page = await shown(browser, host, size)
+        await to_lobby(page, host)
+        row = page.get_by_role("group", name="cinders-old")
+        await expect(row).to_contain_text(f"{winner} won. {reason}")
+        assert await flaws(page, phone=size is PHONE) == []
+        await page.screenshot(path=str(tmp_path / "lobby.png"), full_page=True)
+        await row.get_by_role("button", name="Look back").click()
+        dialog = page.get_by_role("dialog", name="Another game is in play")
+        await expect(dialog).to_contain_text("Ascended Kings is in play at Main table. It is kept")
+        await page.screenshot(path=str(tmp_path / "asked.png"))
+        await dialog.get_by_role("button", name="Cancel").click()
+        await expect(dialog).to_be_hidden()
+        await expect(card(page, "Main table")).to_contain_text("Vara to decide")
+        await row.get_by_role("button", name="Look back").click()
+        await dialog.get_by_role("button", name="Look back").click()
+        await expect(card(page, "Main table")).to_contain_text("over")
+        # Where a game is over nobody is asked, and the one that was in play is gone on with.
+        await page.get_by_role("button", name="Go on with it").click()
+        await expect(card(page, "Main table")).to_contain_text("paused")
+        await expect(dialog).to_be_hidden()
 
 
 async def guest(browser: Browser) -> BrowserContext:

@@ -151,6 +151,37 @@ async def test_an_ended_table_keeps_its_game_and_is_resumed_under_its_name(tmp_p
         assert sum(one.table == kitchen for one in tables.games()) == 2
 
 
+async def test_how_a_game_ended_is_known_without_playing_it_again(tmp_path: Path) -> None:
+    people = {seat: Player("person", name, asked="always") for seat, name in (("p1", "Ada"), ("p2", "Bob"))}
+    async with house(tmp_path) as (host, _):
+        kitchen = await host.tables.open("cinders", {"seats": 2}, people, name="Kitchen")
+        table = host.table(kitchen)
+        begun = dict(host.tables._registry.finished)
+        while table.history.state.outcome() is None:
+            seat = next(iter(table.history.state.deciders()))
+            await table.decide(table.history.state.legal_actions(seat)[0])
+        result = table.history.state.outcome()
+        assert result is not None
+        winner = people[result.winners[0]].name
+
+        def ended() -> list[tuple[tuple[str, ...], str]]:
+            games = [one.finished for one in host.tables.games() if one.ruleset == "cinders"]
+            return [(one.winners, one.reason) for one in games if one is not None]
+
+        assert not begun
+        assert ended() == [((winner,), result.reason)]
+        await table.undo()
+        assert table.history.state.outcome() is None
+        assert ended() == [], "it goes on after all"
+        seat = next(iter(table.history.state.deciders()))
+        await table.decide(table.history.state.legal_actions(seat)[0])
+        assert len(ended()) == 1
+        await host.tables.end(kitchen)
+        assert len(ended()) == 1
+    async with house(tmp_path) as (host, _):
+        assert len(ended()) == 1, "it outlives the host"
+
+
 async def test_the_first_table_is_ended_too_and_begins_anew_with_the_next_start(tmp_path: Path) -> None:
     async with house(tmp_path) as (host, _):
         await played(host.table("main"))

@@ -29,6 +29,15 @@ def game_url(name: str | None = None, table: str = "") -> str:
     return GAME + (f"?{urlencode(asked)}" if asked else "")
 
 
+class GameEnd(msgspec.Struct, frozen=True):
+    """How a game ended."""
+
+    winners: tuple[str, ...] = ()
+    """What people call them; empty if nobody won."""
+
+    reason: str = ""
+
+
 class SavedGame(msgspec.Struct, frozen=True):
     """One game that the host keeps."""
 
@@ -47,6 +56,9 @@ class SavedGame(msgspec.Struct, frozen=True):
 
     running: bool = False
     """Whether it is the game at the table now."""
+
+    finished: GameEnd | None = None
+    """How it ended; None where it goes on, or where that is not known."""
 
 
 class GameFileRefused(Exception):

@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 
 from immolation import games
-from immolation.dashboard.saved_games import LARGEST_FILE, GameFileRefused, SavedGame
+from immolation.dashboard.saved_games import LARGEST_FILE, GameEnd, GameFileRefused, SavedGame
 from immolation.games import GameError
-from immolation.table.collection.kept_games import MOST_LISTED, journals, readable
+from immolation.table.collection import registry
+from immolation.table.collection.kept_games import MOST_LISTED, finished_as, journals, readable
 from immolation.table.game_setup import set_up
 from immolation.table.journal.journal_file import APPLICATION_ID, read
 from immolation.table.journal.journal_records import Header, JournalError
@@ -43,12 +44,18 @@ class HostGames:
 
     def _list(self) -> list[SavedGame]:
         found = []
+        try:
+            finished = registry.read(self._table.path.parent).finished
+        except (JournalError, OSError):
+            finished = {}
         for name, path, header in readable(self._table.path):
             if header.table == self._table.id:
                 people = tuple(player.name for player in header.players.values() if player.kind == "person")
                 bots = tuple(player.bot for player in header.players.values() if player.kind == "bot")
                 running = path == self._table.path
-                found.append(SavedGame(name, header.ruleset, header.created_ms, people, bots, running))
+                end = finished_as(path, header, finished)
+                how = GameEnd(end.winners, end.reason) if end is not None else None
+                found.append(SavedGame(name, header.ruleset, header.created_ms, people, bots, running, how))
         return sorted(found, key=lambda one: (not one.running, -one.begun_ms))[:MOST_LISTED]
 
     def _file(self, name: str) -> Path:

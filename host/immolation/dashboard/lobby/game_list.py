@@ -11,8 +11,8 @@ import msgspec
 
 from immolation.dashboard import seats
 from immolation.dashboard.elements import box, button, text
-from immolation.dashboard.panels.games_dialog import save_link
-from immolation.dashboard.saved_games import GAME
+from immolation.dashboard.panels.games_dialog import build_end, opens, save_link
+from immolation.dashboard.saved_games import GAME, GameEnd
 from immolation.dashboard.translation import _
 
 
@@ -27,10 +27,11 @@ class KeptGameJson(msgspec.Struct):
     players: list[str] = []
     bots: list[str] = []
     open: bool = False
+    finished: GameEnd | None = None
 
 
 def build_games(
-    games: list[KeptGameJson], titles: dict[str, str], first: str, resume: Callable[[str], Awaitable[None]]
+    games: list[KeptGameJson], titles: dict[str, str], first: str, resume: Callable[[KeptGameJson], Awaitable[None]]
 ) -> None:
     """Build the list. ``titles``: ruleset -> what people call it. ``first``: the table of the command line."""
     text("Games", "im-title", tag="h2")
@@ -44,9 +45,10 @@ def build_games(
                 begun = datetime.fromtimestamp(game.begun_ms / 1000).strftime("%Y-%m-%d %H:%M")
                 table = game.table_name or (_("Main table") if game.table == first else game.table)
                 text(" · ".join([table, begun, *seats.who_played(game.players, game.bots)]), "im-hint")
+                build_end(game.finished, game.ruleset)
             if game.open:
                 text("at the table now", "im-tag", tag="span")
             else:
                 hint = "Under the name of its table; where another game is on that table, it stays in this list"
-                button("Go on with it", partial(resume, game.name), "im-action im-short", hint=hint)
+                button(opens(game.finished), partial(resume, game), "im-action im-short", hint=hint)
             save_link(f"{GAME}?any&{urlencode({'name': game.name})}", "im-action im-quiet im-short")

@@ -13,12 +13,13 @@ from immolation.dashboard.elements import box, button, dialog, text
 from immolation.dashboard.saved_games import (
     FILE_TYPE,
     LARGEST_FILE,
+    GameEnd,
     GameFileRefused,
     SavedGame,
     SavedGames,
     game_url,
 )
-from immolation.dashboard.translation import _
+from immolation.dashboard.translation import _, in_game
 
 CHOOSE = "(e) => e.target.parentNode.querySelector('input').click()"
 
@@ -47,6 +48,20 @@ def save_link(url: str, classes: str = "im-action im-quiet") -> None:
     link = text("Save as a file", f"im-button {classes} im-save", tag="a")
     link._props.update({"href": url, "download": True})
     link._props["title"] = _("The whole game, with what every player has in hand")
+
+
+def opens(finished: GameEnd | None) -> str:
+    """Return what the button says that puts a game of a list on its table."""
+    return "Go on with it" if finished is None else "Look back"
+
+
+def build_end(finished: GameEnd | None, ruleset: str) -> None:
+    """Say of a game in a list who won it and why, if it is over."""
+    if finished is None:
+        return
+    names = seats.several([in_game(name, ruleset) for name in finished.winners])
+    won = _("{names} won.", names=names) if names else _("Nobody won.")
+    text(f"{won} {in_game(finished.reason, ruleset)}", "im-hint im-game-end")
 
 
 class GamesDialog:
@@ -87,11 +102,12 @@ class GamesDialog:
                         begun = datetime.fromtimestamp(game.begun_ms / 1000).strftime("%Y-%m-%d %H:%M")
                         text(" · ".join([begun, *seats.who_played(game.players, game.bots)]), "im-hint")
                         text(game.name, "im-hint")
+                        build_end(game.finished, game.ruleset)
                     if game.running:
                         text("at the table now", "im-tag", tag="span")
                     else:
                         hint = "The game of now stops and stays in this list"
-                        button("Go on with it", partial(self._resume, game.name), "im-action im-short", hint=hint)
+                        button(opens(game.finished), partial(self._resume, game.name), "im-action im-short", hint=hint)
                     name = None if game.running else game.name
                     save_link(game_url(name, self._table), "im-action im-quiet im-short")
 

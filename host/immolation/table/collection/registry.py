@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from immolation.table.journal.journal_records import JournalError, TableId
+from immolation.table.journal.journal_records import Header, JournalError, TableId
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +21,10 @@ LARGEST = 4 << 20
 """Bytes of that file: ten thousand tables and more that have ended."""
 
 
+MOST_FINISHED = 1000
+"""Games whose end is kept: ten times as many as any list shows."""
+
+
 class Known(msgspec.Struct):
     """The part of a table that outlives the host."""
 
@@ -29,12 +33,41 @@ class Known(msgspec.Struct):
     """Name of its file, beside this one; empty while the table is not open."""
 
 
+class FinishedGame(msgspec.Struct, frozen=True):
+    """How a game ended, for lists of games: nobody plays a journal again to learn it."""
+
+    last: int
+    """Number of its journal's last entry; a copy with fewer was made before the end."""
+
+    winners: tuple[str, ...]
+    """What people call them; empty if nobody won."""
+
+    reason: str
+    """Of its `Result`."""
+
+
+def key_of(header: Header) -> str:
+    """Return what tells a game from all others, whatever its file is called."""
+    return f"{header.created_ms}-{header.seed}"
+
+
 class Registry(msgspec.Struct):
     """Everything that outlives the host, as a file."""
 
     tables: dict[TableId, Known] = {}
     boards: dict[str, str] = {}
     """Board -> its table; empty where it is at none."""
+
+    finished: dict[str, FinishedGame] = {}
+    """`key_of` a game -> how it ended, the newest last."""
+
+    def finish(self, key: str, how: FinishedGame | None) -> None:
+        """Keep how a game ended, or, with None, that it goes on."""
+        self.finished.pop(key, None)
+        if how is not None:
+            self.finished[key] = how
+        for forgotten in tuple(self.finished)[:-MOST_FINISHED]:
+            del self.finished[forgotten]
 
 
 def read(folder: Path) -> Registry:

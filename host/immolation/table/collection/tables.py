@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +24,7 @@ from immolation.table.clocks import ClockSettings
 from immolation.table.game_setup import archive, move
 from immolation.table.journal.journal_file import read_header
 from immolation.table.journal.journal_records import JournalBusy, JournalError
+from immolation.table.players import name_of
 from immolation.table.records import Player
 from immolation.table.refusal import TableRefusal
 from immolation.table.table import Table
@@ -281,7 +283,8 @@ class Tables:
     def games(self) -> list[KeptGame]:
         """List the games of all tables, those that are open first, then the newest. Not for the event loop."""
         names = {table_id: known.name for table_id, known in self._registry.tables.items()}
-        return kept_games(self._journal, names, {place.path for place in tuple(self.places.values())})
+        playing = {place.path for place in tuple(self.places.values())}
+        return kept_games(self._journal, names, playing, dict(self._registry.finished))
 
     def journal_of(self, name: str) -> Path:
         """The journal of a game of the list. Raises TableRefusal where there is none of this name."""
@@ -377,6 +380,8 @@ class Tables:
         assert place.table is not None
         self.places[place.id] = place
         place.table.on_change.append(self._notify)
+        place.table.on_change.append(partial(self._note_end, place.table))
+        self._note_end(place.table)
         await self._speak(place)
         place.running = asyncio.create_task(self._run(place, place.table), name=f"table {place.id}")
         self._remember(place.id)
@@ -437,6 +442,22 @@ class Tables:
             listener()
 
     # --- what outlives the host ----------------------------------------------------------------------
+
+    def _note_end(self, table: Table) -> None:
+        """Write down how the game of a table ended, as soon as it has, or that it goes on after all."""
+        result, key = table.history.state.outcome(), registry.key_of(table.header)
+        if result is None and key not in self._registry.finished:
+            return
+        how = None
+        if result is not None:
+            known = self._registry.finished.get(key)
+            winners = tuple(name_of(seat, table.players, table.view) for seat in result.winners)
+            how = registry.FinishedGame(known.last if known is not None else table.n, winners, result.reason)
+        if how != self._registry.finished.get(key):
+            with suppress(JournalError, OSError):
+                self._registry = registry.read(self._folder)  # another host may share the folder
+            self._registry.finish(key, how)
+            registry.write(self._folder, self._registry)
 
     def _remember(self, *table_ids: str, boards: Mapping[str, str] | None = None) -> None:
         """Write down what holds of these tables, and at which table boards are; tell all."""

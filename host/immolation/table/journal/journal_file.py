@@ -224,6 +224,16 @@ def read_header(path: Path) -> Header:
     return header
 
 
+def last_number(path: Path) -> int:
+    """Return the number of the last entry in a journal, which is not checked; 0 without any. Raises JournalDamaged."""
+    try:
+        with closing(_connect(path.resolve())) as connection:
+            found = connection.execute("SELECT max(n) FROM entry").fetchone()[0]
+    except sqlite3.Error as error:
+        raise JournalDamaged(path, None, f"SQLite says '{error}'") from None
+    return found if isinstance(found, int) else 0
+
+
 def read_sealed(path: Path) -> tuple[Header, list[Entry], tuple[str, ...]]:
     """Header and entries, with the seal of each row."""
     found = list(_read(path))
