@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
-from immolation.games import Event
+from immolation import games
+from immolation.dashboard.messages import LegalActionJson
+from immolation.dashboard.panels import say_box
+from immolation.games import CHANCE, Decision, Event, spoken
 from playwright.async_api import Browser, Page, expect
 
 from tests.dashboard.conftest import PageProcess, new_context, opened
-from tests.dashboard.stage import Stage
+from tests.dashboard.game_stage import GAMES
+from tests.dashboard.stage import EndTurn, Stage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
@@ -29,6 +35,46 @@ async def test_what_was_said_is_read_back_before_it_is_done(desk: Page, stage: S
     await desk.get_by_role("button", name="Say", exact=True).click()
     await expect(desk.get_by_text("Which one: Step to 54 or Step to 55?")).to_be_visible()
     await expect(desk.get_by_role("button", name="Yes, do it")).to_have_count(0)
+
+
+async def test_the_line_shows_what_may_be_said_now_and_tells_no_secret(desk: Page, stage: Stage) -> None:
+    line = desk.get_by_label("Say it", exact=True).locator("input")
+    await expect(line).to_have_attribute("placeholder", "Say it: Step to 42")
+    stage.deciders = {"p1": Decision("survival", "Vara is wounded.", "AK-DEATH-01")}
+    await stage.happen()
+    await expect(line).to_have_attribute("placeholder", "Say it: Survive")
+    stage.secrets["p1"] = {"hand": ["Lancea of Aeterna"]}
+    await stage.happen()
+    await expect(line).to_have_attribute("placeholder", "Say it")
+    await desk.get_by_role("button", name="I am Vara: show my choices").click()
+    await expect(line).to_have_attribute("placeholder", "Say it: Survive")
+    await line.fill("surv")
+    stage.secrets, stage.deciders = {}, {"p1": Decision("turn", "Move Vara.", "AK-TURN-05", EndTurn("p1"))}
+    await stage.happen()
+    await expect(desk.get_by_role("button", name="End the turn")).to_be_visible()
+    await expect(line).to_have_value("surv")
+    await line.fill("")
+    await stage.happen()
+    await expect(line).to_have_attribute("placeholder", "Say it: Step to 42")
+
+
+@pytest.mark.parametrize("short", [*GAMES])
+async def test_the_example_of_every_ruleset_is_understood(short: str) -> None:
+    name, config = GAMES[short]
+    game, rng = games.load_for(name, config), Random(5)
+    state = game.new(config)
+    for _ in range(80):
+        if state.outcome() is not None:
+            break
+        seat, decision = rng.choice([*state.deciders().items()])
+        if seat == CHANCE:
+            state.apply(rng.choice([one.action for one in decision.outcomes]))
+            continue
+        legal = state.legal_actions(seat)
+        labels = [game.label(action, state.view(seat)) for action in legal]
+        said = say_box.example([LegalActionJson({}, label) for label in labels])
+        assert spoken.understand(state, seat, said).action == legal[labels.index(said)], said
+        state.apply(rng.choice(legal))
 
 
 TYPED_WHILE_CONNECTING = """

@@ -136,7 +136,7 @@ class TablePage(BrowserWindow):
         self._scores = ScoreSheets(again, another, host=viewer.role == "host", save_url=save_url)
         self._dice = TypedDice(feed, viewer, partial(act, "chance"))
         self._choices = Choices(feed, viewer, veil, act, command, why, self._ending, self._guide)
-        self._say_box = SayBox(feed, viewer, act=act, command=command)
+        self._say_box = SayBox(feed, viewer, act=act, command=command, is_veiled=veil.covers)
         self._passes = Passes(viewer, command)
         self._hand = OwnHand(feed, viewer, veil, act, command, why)
 

@@ -15,7 +15,7 @@ from nicegui.events import GenericEventArguments
 from immolation.dashboard import seats
 from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import ActionJson
+from immolation.dashboard.messages import ActionJson, LegalActionJson, SeatJson
 from immolation.dashboard.panels.board_input import SendCommand
 from immolation.dashboard.rulesets import Act
 from immolation.dashboard.settings import Viewer
@@ -24,7 +24,8 @@ from immolation.dashboard.translation import _
 LONGEST = 200
 """Characters of a sentence, as the table takes them."""
 
-HINT = "Say it: step to 34"
+LONGEST_EXAMPLE = 28
+"""Characters of an example that the line shows whole."""
 
 SEND_LINE = "(event) => emit(event.target.querySelector('input').value)"
 """Sends the line's text along, for Enter can overtake the event that tells of the typing while the page connects."""
@@ -55,11 +56,29 @@ class Microphone(Element, component="microphone.js"):
         self.on("failed", excuse)
 
 
+def example(actions: Sequence[LegalActionJson]) -> str:
+    """Return something that may be said now: the words of a button, which every table understands; empty for none."""
+    words = [action.label for action in actions if action.label]
+    short = [said for said in words if len(said) <= LONGEST_EXAMPLE]
+    return (short or sorted(words, key=len) or [""])[0]
+
+
 class SayBox:
     """Typing a sentence for a seat, reading back what the table made of it, and doing it."""
 
-    def __init__(self, feed: Feed, viewer: Viewer, *, act: Act, command: SendCommand) -> None:
+    def __init__(
+        self,
+        feed: Feed,
+        viewer: Viewer,
+        *,
+        act: Act,
+        command: SendCommand,
+        is_veiled: Callable[[SeatJson], bool],
+    ) -> None:
+        """``is_veiled``: whether the choices of a seat are covered, so that the example must not tell of them."""
         self._feed, self._viewer, self._act, self._command = feed, viewer, act, command
+        self._is_veiled = is_veiled
+        self._example = ""
         self._frame = box("im-panel im-say", tag="section", aria_label="Say it")
         self._understood: tuple[str, str, ActionJson | None] | None = None
         """For whom, what was read back or asked, and the action or the command that it would be."""
@@ -69,7 +88,7 @@ class SayBox:
 
         with self._frame:
             with box("im-row", tag="form").on("submit.prevent", self._ask_typed, js_handler=SEND_LINE):
-                self._line = ui.input(placeholder=_(HINT)).props(f"dense maxlength={LONGEST}")
+                self._line = ui.input(placeholder=_("Say it")).props(f"dense maxlength={LONGEST}")
                 self._line._props["aria-label"] = _("Say it")
                 self._line.classes("im-entry")
                 text("Say", "im-button im-action im-quiet im-short", tag="button")  # sends the form
@@ -90,7 +109,17 @@ class SayBox:
     def refresh(self) -> None:
         """Show the line to whoever may speak."""
         self._frame.set_visibility(bool(self._speakers()))
+        self._show_example()
         self._show()
+
+    def _show_example(self) -> None:
+        """Show in the empty line what may be said now."""
+        asked = [state for state in seats.asked(self._feed, self._viewer) if not self._is_veiled(state)]
+        words = next(filter(None, (example(state.actions) for state in asked)), "")
+        if words != self._example and not self._line.value:  # else typing would be overwritten
+            self._example = words
+            self._line._props["placeholder"] = _("Say it: {words}", words=words) if words else _("Say it")
+            self._line.update()
 
     def _speakers(self) -> Sequence[str]:
         """The seats this viewer may speak for, those who are asked first."""
