@@ -94,6 +94,30 @@ async def test_a_person_plays_the_first_round_by_tapping_what_stands_out(
 
 
 @pytest.mark.needs("chromium")
+async def test_on_a_phone_the_choices_have_the_room_and_what_came_since_the_turn_is_a_tap_away(
+    browser: Browser, host: Host
+) -> None:
+    page = await shown(browser, host, {"width": 390, "height": 844})
+    since = page.locator(".im-since-card")
+    while not await since.is_visible():
+        if await choices(page).count() and not await page.locator(".im-headline.step").count():
+            n = (await host.table())["n"]
+            try:
+                await choices(page).first.click(timeout=2_000)
+            except PlaywrightError:  # what was asked has been answered or has gone meanwhile
+                continue
+            await host.goes_on(n)
+        await page.wait_for_timeout(150)
+    await expect(since.locator("li").first).to_be_hidden()
+    room, told = await page.locator(".im-decisions").bounding_box(), await since.bounding_box()
+    assert room is not None
+    assert told is not None
+    assert (told["height"] < 60, room["height"] > 250) == (True, True), (told, room)
+    await since.locator("summary").click()
+    await expect(since.locator("li").first).to_be_visible()
+
+
+@pytest.mark.needs("chromium")
 @pytest.mark.parametrize("host", [("--option", "players=printed")], indirect=True)
 async def test_a_printed_card_is_told_in_two_taps(browser: Browser, host: Host) -> None:
     page = await shown(browser, host, SIZES[0])

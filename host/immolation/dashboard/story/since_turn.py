@@ -15,6 +15,9 @@ from immolation.dashboard.translation import _
 MOST = 12
 """Lines of the card; what happened to the player comes before what happened to others where it is too much."""
 
+FOLD = "const card = getElement(%d); if (getComputedStyle(card).getPropertyValue('--folded')) card.open = false;"
+"""Folds the card where the page's style leaves it too little room beside the choices."""
+
 BEGINS = ("turn-begins", "turn")
 """Kinds of events with which a turn begins."""
 
@@ -63,7 +66,8 @@ class SinceTurn:
         if not lines:
             return
         about = sum(own for own, _ in lines)
-        with box("im-since-card", tag="details", open=""):
+        with box("im-since-card", tag="details", open="") as card:
+            card.client.run_javascript(FOLD % card.id)
             with box("im-since-head", tag="summary"):
                 text("Since your turn", "im-small-title", tag="span")
                 text(_("{count} about you", count=about) if about else "", "im-hint", tag="span")
