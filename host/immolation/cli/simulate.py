@@ -280,8 +280,7 @@ def _print_summary(counted: Summary) -> None:
     console.print(f"[bold]{lines[0]}[/bold]")
     for line in lines[1:]:
         console.print(line, markup=False)
-    tables: dict[str, dict[str, Rate]] = {"seat": counted.by_seat, "bot": counted.by_bot, **counted.by_group}
-    for name, rates in tables.items():
+    for name, rates in report.wins(counted).items():
         rows = Rows(name, "games", "wins", "rate", "95 % interval", title=f"Wins by {name}")
         for key, found in rates.items():
             interval = f"{found.low:.1%} to {found.high:.1%}"

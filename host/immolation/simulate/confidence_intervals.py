@@ -17,7 +17,7 @@ class Rate(msgspec.Struct, frozen=True):
 
     games: int
     wins: float
-    """Shared wins count as their part, so this may be a fraction."""
+    """A draw of rivals counts as each one's part, so this may be a fraction."""
 
     rate: float
     low: float

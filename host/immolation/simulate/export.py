@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +13,7 @@ import msgspec
 from .one_game import Played
 from .plan import Plan
 from .results_file import ResultsFileError, decoded, encoded
+from .shares import shares
 from .whole_files import write_whole
 
 CLONE: Final = Path(__file__).parents[3]
@@ -98,16 +99,17 @@ def _write_parquet(path: Path, plan: Plan, games: Sequence[Played]) -> None:
         },
         metadata={PLAN: msgspec.json.encode(plan)},
     )
-    rows = [_row(game) for game in games]
+    ruleset = plan.load()
+    rows = [_row(game, shares(ruleset, game)) for game in games]
     parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), path, compression="zstd")
 
 
-def _row(game: Played) -> dict[str, Any]:
+def _row(game: Played, won: Mapping[str, float]) -> dict[str, Any]:
     seats = [
         {
             "seat": seat,
             "bot": bot,
-            "won": 1 / len(game.winners) if seat in game.winners else 0.0,
+            "won": won[seat],
             "score": game.scores.get(seat),
             "groups": list(game.groups.get(seat, {}).items()),
         }

@@ -31,15 +31,16 @@ def available() -> None:
     need("matplotlib", "A report with plots")
 
 
-def rates(found: Mapping[str, Rate], even: float, title: str) -> str:
-    """Each rate as a dot with its interval; a dashed line where all would be if they were alike."""
+def rates(found: Mapping[str, Rate], even: float | None, title: str) -> str:
+    """Each rate as a dot with its interval; a dashed line where all would be if they were alike, if there is such."""
     figure, axes = _figure(0.75 + ROW * len(found))
     places = range(len(found))
     for place, each in zip(places, found.values(), strict=True):
         axes.plot([each.low, each.high], [place, place], color=BLUE, linewidth=2.5, solid_capstyle="round")
         axes.plot([each.rate], [place], "o", color=BLUE, markersize=6.5)
         axes.annotate(f"{each.rate:.0%}", (each.rate, place), xytext=(0, 6), textcoords="offset points", ha="center")
-    axes.axvline(even, color=ORANGE, linestyle=(0, (4, 3)), linewidth=1.2)
+    if even is not None:
+        axes.axvline(even, color=ORANGE, linestyle=(0, (4, 3)), linewidth=1.2)
     axes.set_yticks(list(places), list(found))
     axes.set_ylim(len(found) - 0.4, -0.75)
     axes.set_xlim(-0.02, 1.02)

@@ -79,10 +79,14 @@ def html(counted: Summary) -> str:
     title, *lines = headline(counted)
     body = [*_wins(counted), *_lengths(counted), *_counts(counted), *_maps(counted), *_failures(counted)]
     lead = [*(f"<p>{escape(line)}</p>" for line in (*lines, _config(counted))), _facts(counted)]
-    footer = (
-        "Intervals are Wilson's, at 95 %. A win that several share counts as their part. "
-        "The dashed lines are the share each would have if all were alike, and the median."
-    )
+    if counted.even is None:
+        shared = "All seats win or lose together: each game counts once. The dashed lines are the median."
+    else:
+        shared = (
+            "A draw counts as the part each has of it; allies who win together have won. "
+            "The dashed lines are the share each would have if all were alike, and the median."
+        )
+    footer = f"Intervals are Wilson's, at 95 %. {shared}"
     return page(title, lead, body, footer)
 
 
@@ -122,7 +126,10 @@ def _facts(counted: Summary) -> str:
     facts = [("games", counted.games, ""), ("finished", counted.finished, "")]
     facts.append(("unfinished", counted.unfinished, "bad" if counted.unfinished else ""))
     facts.append(("failed", counted.failed, "bad" if counted.failed else ""))
-    facts += [("draws", counted.draws, ""), ("won by no seat", counted.nobody, "")]
+    if counted.even is None:
+        facts += [("won", counted.finished - counted.nobody, ""), ("lost", counted.nobody, "")]
+    else:
+        facts += [("draws", counted.draws, ""), ("won by no seat", counted.nobody, "")]
     items = [f'<li class="{kind}" data-fact="{name}"><b>{number}</b>{name}</li>' for name, number, kind in facts]
     return f'<ul class="facts">{"".join(items)}</ul>'
 
@@ -157,11 +164,15 @@ def called(group: str, key: str) -> str:
     return bots.title(key) if group == "bot" else key.replace("-", " ").title()
 
 
+def wins(counted: Summary) -> dict[str, Mapping[str, Rate]]:
+    """What wins are counted by -> its rates: bots, seats unless all win together, and the ruleset's groups."""
+    seats = {} if counted.even is None else {"seat": counted.by_seat}
+    found: dict[str, Mapping[str, Rate]] = {"bot": counted.by_bot, **seats, **counted.by_group}
+    return {name: keyed for name, keyed in found.items() if keyed}
+
+
 def _wins(counted: Summary) -> Iterable[str]:
-    groups: dict[str, Mapping[str, Rate]] = {"bot": counted.by_bot, "seat": counted.by_seat, **counted.by_group}
-    for name, keyed in groups.items():
-        if not keyed:
-            continue
+    for name, keyed in wins(counted).items():
         found = {called(name, key): rate for key, rate in keyed.items()}
         rows = [
             (key, str(each.games), f"{each.wins:g}", f"{each.rate:.1%}", f"{100 * each.low:.1f}–{100 * each.high:.1f}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from .confidence_intervals import (
 )
 from .one_game import Played
 from .plan import Plan
+from .shares import shares, sides, winning_sides
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -51,11 +53,14 @@ class Summary(msgspec.Struct, frozen=True):
     unfinished: int
     failed: int
     draws: int
+    """Finished games that rivals won; allies who win together have won."""
+
     nobody: int
     """Finished games that no seat won."""
 
-    even: float
-    """The share of wins that falls to each seat if all are alike."""
+    even: float | None
+    """The share of wins that falls to each side if all are alike; None where all seats win or lose together, and each
+    game counts once however many play."""
 
     by_seat: dict[str, Rate]
     by_bot: dict[str, Rate]
@@ -78,41 +83,45 @@ class Summary(msgspec.Struct, frozen=True):
 
 def summary(plan: Plan, played: Iterable[Played]) -> Summary:
     """Everything that is to be said of a series. Only finished games count for wins, lengths and measures."""
-    every = sorted(played, key=lambda game: game.number)
-    done = [game for game in every if game.status == "finished"]
+    every = sorted(played, key=lambda each: each.number)
+    done = [each for each in every if each.status == "finished"]
     numbers: dict[str, list[float]] = {"actions": [], "rounds": []}
     counts: dict[str, dict[str, int]] = {}
     tiles: dict[str, list[int]] = {}
     endings: dict[str, int] = {}
-    for game in done:
-        numbers["actions"].append(game.actions)
-        numbers["rounds"].append(game.rounds)
-        for total in game.scores.values():
+    for each in done:
+        numbers["actions"].append(each.actions)
+        numbers["rounds"].append(each.rounds)
+        for total in each.scores.values():
             numbers.setdefault("score of a seat", []).append(total)
-        for key, value in game.numbers.items():
+        for key, value in each.numbers.items():
             numbers.setdefault(key, []).append(value)
-        for chart, items in game.counts.items():
+        for chart, items in each.counts.items():
             into = counts.setdefault(chart, {})
             for item, count in items.items():
                 into[item] = into.get(item, 0) + count
-        for name, marks in game.tiles.items():
+        for name, marks in each.tiles.items():
             tiles[name] = [sum(pair) for pair in zip(tiles.get(name, [0] * len(marks)), marks, strict=True)]
-        endings[game.rule] = endings.get(game.rule, 0) + 1
-    groupings = sorted({grouping for game in done for groups in game.groups.values() for grouping in groups})
+        endings[each.rule] = endings.get(each.rule, 0) + 1
+    groupings = sorted({grouping for each in done for groups in each.groups.values() for grouping in groups})
     spreads = {key: spread(values) for key, values in numbers.items()}
+    game = plan.load()
+    rivals = len(set(sides(game, plan.config).values()))
+    won = {each.number: shares(game, each) for each in done}
+    rates = partial(_rates, done, won, once=rivals == 1)
     return Summary(
         plan=plan,
         games=len(every),
         finished=len(done),
-        unfinished=sum(game.status == "unfinished" for game in every),
-        failed=sum(game.status == "failed" for game in every),
-        draws=sum(len(game.winners) > 1 for game in done),
-        nobody=sum(not game.winners for game in done),
-        even=round(1 / len(plan.bots), 6),
-        by_seat=_rates(done, lambda game, seat: seat),
-        by_bot=_rates(done, lambda game, seat: game.bots[seat]),
+        unfinished=sum(each.status == "unfinished" for each in every),
+        failed=sum(each.status == "failed" for each in every),
+        draws=sum(winning_sides(game, each) > 1 for each in done),
+        nobody=sum(not each.winners for each in done),
+        even=None if rivals == 1 else round(1 / rivals, 6),
+        by_seat=rates(lambda each, seat: seat),
+        by_bot=rates(lambda each, seat: each.bots[seat]),
         by_group={
-            grouping: _rates(done, lambda game, seat, key=grouping: game.groups.get(seat, {}).get(key))  # type: ignore[misc]
+            grouping: rates(lambda each, seat, key=grouping: each.groups.get(seat, {}).get(key))  # type: ignore[misc]
             for grouping in groupings
         },
         endings=_often(endings),
@@ -121,30 +130,38 @@ def summary(plan: Plan, played: Iterable[Played]) -> Summary:
         counts={chart: _often(items) for chart, items in counts.items()},
         tiles=tiles,
         failures=[
-            Failure(game.number, plan.seed, game.error, game.config, game.played)
-            for game in every
-            if game.status == "failed"
+            Failure(each.number, plan.seed, each.error, each.config, each.played)
+            for each in every
+            if each.status == "failed"
         ],
     )
 
 
-def _rates(done: Sequence[Played], of: Callable[[Played, str], str | None]) -> dict[str, Rate]:
+def _rates(
+    done: Sequence[Played],
+    won: Mapping[int, Mapping[str, float]],
+    of: Callable[[Played, str], str | None],
+    *,
+    once: bool,
+) -> dict[str, Rate]:
+    """Count the wins of what ``of`` (game, seat) names; ``won`` is what each seat has of each game.
+
+    Every seat counts, or each game ``once`` for all its seats of one name, since they win it together.
+    """
     wins: dict[str, float] = {}
     games: dict[str, int] = {}
     for game in done:
-        for seat in game.bots:
-            name = of(game, seat)
-            if name is None:
-                continue
+        named = [(name, seat) for seat in game.bots if (name := of(game, seat)) is not None]
+        for name, seat in dict(named).items() if once else named:
             games[name] = games.get(name, 0) + 1
-            wins[name] = wins.get(name, 0.0) + (1 / len(game.winners) if seat in game.winners else 0.0)
+            wins[name] = wins.get(name, 0.0) + won[game.number][seat]
     return {name: rate(wins[name], games[name]) for name in sorted(games)}
 
 
 def _longest(done: Sequence[Played]) -> Longest | None:
     if not done:
         return None
-    found = max(done, key=lambda game: game.actions)
+    found = max(done, key=lambda each: each.actions)
     return Longest(found.number, found.actions, found.rounds, found.rule)
 
 

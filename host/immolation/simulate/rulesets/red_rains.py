@@ -9,7 +9,7 @@ from immolation.games import Action, Event, State
 from immolation.simulate.measures import Measures
 
 WON: Final = "won by the players"
-"""1 or 0: partners win together, and a shared win is half a win of each seat."""
+"""1 or 0, for the players win together."""
 
 ULTIMATES: Final = "Ultimates"
 PHASE: Final = "phase at the end"
