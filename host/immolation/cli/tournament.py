@@ -107,20 +107,18 @@ def _print(found: tournaments.Tournament) -> None:
     console.print(
         f"[bold]{found.title}[/bold]: {found.games} games of {found.seats} seats for each pair, seed {found.seed}"
     )
-    rows = Rows("bot", "points", "95 % between", title="Ratings, 1000 on average")
+    rows = Rows("bot", "points", "95 % interval", title="Ratings, 1000 on average")
     for name, one in found.ratings.items():
-        rows.add_row(name, f"{one.points:.0f}", f"{one.low:.0f} to {one.high:.0f}")
+        rows.add_row(name, f"{one.points:.0f}", one.limits)
     console.print(rows)
-    rows = Rows("pair", "first wins, 95 %", "games", "actions", "longest", "cut off", title="Pairs")
+    limited = [None not in (one.low, one.high) for one in found.ratings.values()]
+    if any(limited) and not all(limited):
+        console.print("Those without a limit never won, or never lost, against the others, who are 1000 on average.")
+    rows = Rows("pair", "first wins, %", "games", "actions", "most", "cut off", title="Pairs, with 95 % intervals")
     rows.columns[0].no_wrap = True
     for each in found.matches:
         share = each.share
-        rows.add_row(
-            f"{each.one} – {each.other}",
-            f"{share.rate:.0%}, {share.low:.0%} to {share.high:.0%}",
-            str(share.games),
-            f"{each.middle:.0f}",
-            str(each.longest),
-            str(each.unfinished),
-        )
+        won = f"{100 * share.rate:.0f} ({100 * share.low:.0f}–{100 * share.high:.0f})" if share.games else "–"
+        lengths = (f"{each.middle:.0f}", str(each.longest)) if share.games else ("–", "–")
+        rows.add_row(f"{each.one} – {each.other}", won, str(share.games), *lengths, str(each.unfinished))
     console.print(rows)

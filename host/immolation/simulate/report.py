@@ -10,7 +10,7 @@ from functools import partial
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -76,9 +76,12 @@ def headline(counted: Summary) -> list[str]:
 
 def html(counted: Summary) -> str:
     """Return the page as text. Raises MissingPart without the library for plots."""
-    title, *lines = headline(counted)
+    plan, (title, *lines) = counted.plan, headline(counted)
     body = [*_wins(counted), *_lengths(counted), *_counts(counted), *_maps(counted), *_failures(counted)]
-    lead = [*(f"<p>{escape(line)}</p>" for line in (*lines, _config(counted))), _facts(counted)]
+    lead = [
+        *(f"<p>{escape(line)}</p>" for line in (*lines, begun(plan.settings, plan.config, plan.nodes))),
+        _facts(counted),
+    ]
     if counted.even is None:
         shared = "All seats win or lose together: each game counts once. The dashed lines are the median."
     else:
@@ -111,10 +114,16 @@ def page(title: str, lead: Iterable[str], body: Iterable[str], footer: str) -> s
     )
 
 
-def _config(counted: Summary) -> str:
-    plan = counted.plan
-    said = [f"{key} {_plain(value)}" for key, value in {**plan.settings, **plan.config}.items()]
-    budget = "" if plan.nodes is None else f" Searching bots think for {plan.nodes} nodes a choice."
+def begun(settings: Mapping[str, Any], config: Mapping[str, Any], nodes: int | None) -> str:
+    """Return in sentences what games are begun with, and what searching bots may spend.
+
+    >>> begun({}, {"seats": 3, "options": {"fire.crossing_wounds": 2}}, 8)
+    'Begun with seats 3, fire.crossing_wounds 2. Searching bots think for 8 nodes a choice.'
+    """
+    chosen = {**settings, **config}
+    chosen |= chosen.pop("options", {})
+    said = [f"{key} {_plain(value)}" for key, value in chosen.items()]
+    budget = "" if nodes is None else f" Searching bots think for {nodes} nodes a choice."
     return ("Begun with " + ", ".join(said) + "." if said else "Begun as the ruleset comes.") + budget
 
 
@@ -235,9 +244,9 @@ def section(title: str, text: str, *parts: str, wide: bool = False) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, html: bool = False) -> str:
-    """Return a table that scrolls where it is too wide; its cells are text, or ``html``."""
+    """Return a table that scrolls where it is too wide; its cells and heads are text, or ``html``."""
     shown = str if html else escape
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    top = "".join(f"<th>{shown(cell)}</th>" for cell in head)
     body = "".join(
         f"<tr><th>{shown(row[0])}</th>{''.join(f'<td>{shown(cell)}</td>' for cell in row[1:])}</tr>" for row in rows
     )

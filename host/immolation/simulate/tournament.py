@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from itertools import combinations, cycle, islice, pairwise
-from typing import Any
+from itertools import combinations, count, cycle, islice, pairwise
+from math import ceil
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import structs
@@ -17,7 +18,7 @@ from . import report
 from .confidence_intervals import Rate, rate
 from .one_game import Played
 from .plan import Plan, plan
-from .ratings import Encounter, Pair, Rating, ratings
+from .ratings import MEAN, Encounter, Pair, Rating, ratings
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -128,7 +129,7 @@ def result(plans: Mapping[Pair, Plan], matches: Sequence[Match], each: int) -> T
         first.config,
         first.settings,
         first.nodes,
-        ratings(scores, first.seed),
+        ratings(scores),
         tuple(matches),
     )
 
@@ -146,43 +147,94 @@ def share(found: Tournament, one: str, other: str) -> Rate | None:
 def html(found: Tournament) -> str:
     """Return the report, one page that needs nothing else."""
     order = list(found.ratings)
-    said = {**found.settings, **found.config}
-    begun = "".join(f", {key} {value}" for key, value in said.items() if key != "seats")
-    lead = f"{found.games} games of {found.seats} seats for each pair, seed {found.seed}{begun}."
-    least, most = (pick(each for one in found.ratings.values() for each in (one.low, one.high)) for pick in (min, max))
+    names = {name: escape(bots.title(name)) for name in order}
+    lead = (
+        f"{found.games} games of {found.seats} seats for each pair, seed {found.seed}. Bots move one seat on with each "
+        f"game.",
+        report.begun(found.settings, found.config, found.nodes),
+    )
+    scale = _Scale.of(found.ratings.values())
     rated = [
-        (escape(name), f"{one.points:.0f}", f"{one.low:.0f} to {one.high:.0f}", _bar(one, least, most))
+        (names[name], f"<b>{one.points:.0f}</b><br><small>{one.limits}</small>", scale.bar(one))
         for name, one in found.ratings.items()
     ]
-    crossed = [(escape(row), *(_cell(share(found, row, column)) for column in order)) for row in order]
+    crossed = [(names[row], *(_cell(share(found, row, column)) for column in order)) for row in order]
     lengths = [
-        (f"{each.one} – {each.other}", f"{each.middle:.0f}", *map(str, (each.longest, each.unfinished, each.failed)))
+        (
+            f"{names[each.one]} – {names[each.other]}",
+            *((f"{each.middle:.0f}", str(each.longest)) if each.share.games else ("–", "–")),
+            str(each.unfinished),
+            str(each.failed),
+        )
         for each in found.matches
     ]
+    against = ("wins of, against", *(names[name] for name in order))
+    length = ("pair", "actions", "most", "cut off", "failed")
     body = [
-        report.section("Ratings", "", report.table(("bot", "points", "95 % between", ""), rated, html=True)),
-        report.section("Who beats whom", "", report.table(("wins of, against", *order), crossed, html=True)),
-        report.section("Length", "", report.table(("pair", "actions", "longest", "unfinished", "failed"), lengths)),
+        report.section("Ratings", "", report.table(("bot", "points", scale.axis()), rated, html=True)),
+        report.section("Length", "", report.table(length, lengths, html=True)),
+        report.section("Who beats whom", "Games won of 100.", report.table(against, crossed, html=True), wide=True),
     ]
     footer = (
-        "Ratings: Bradley and Terry's model on Elo's scale, 1000 on average; 400 points are odds of ten to one. "
-        "Shares with Wilson's intervals at 95 %. Bots move one seat on with each game."
+        "Ratings: Bradley and Terry's model on Elo's scale, 1000 on average; 400 points are odds of ten to one. Their "
+        "intervals are those of the profile likelihood, at 95 %. Games cannot say how far a bot is from others to whom "
+        "it never lost, or against whom it never won: its interval is open, and the average is that of the others. "
+        "Shares with Wilson's intervals at 95 %. Actions are those of a finished game, on average and at most."
     )
-    return report.page(f"{found.title}: bots against bots", [f"<p>{escape(lead)}</p>"], body, footer)
+    return report.page(f"{found.title}: bots against bots", [f"<p>{escape(line)}</p>" for line in lead], body, footer)
 
 
 def _cell(found: Rate | None) -> str:
-    if found is None:
+    if found is None or not found.games:
         return "–"
-    return f"<b>{found.rate:.0%}</b><br><small>{found.low:.0%} to {found.high:.0%}</small>"
+    return f"<b>{100 * found.rate:.0f}</b><br><small>{100 * found.low:.0f}–{100 * found.high:.0f}</small>"
 
 
-def _bar(one: Rating, least: float, most: float) -> str:
-    """The rating as a point on its interval, within all intervals."""
-    width = max(1.0, most - least)
-    low, point, high = (200 * (each - least) / width for each in (one.low, one.points, one.high))
-    return (
-        '<svg class="bar" viewBox="0 0 210 14" aria-hidden="true">'
-        f'<line x1="{low + 5:.1f}" x2="{high + 5:.1f}" y1="7" y2="7" stroke="currentColor" stroke-width="2"/>'
-        f'<circle cx="{point + 5:.1f}" cy="7" r="4" fill="currentColor"/></svg>'
-    )
+LEFT: Final = 12
+WIDTH: Final = 186
+"""Where the scale of a picture begins and how wide it is, in a picture that is 210 wide."""
+
+
+class _Scale(NamedTuple):
+    """The points that the pictures of a page go from and to."""
+
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, found: Iterable[Rating]) -> _Scale:
+        """The scale that holds all ratings with their limits, and 1000."""
+        points = [MEAN, *(each for one in found for each in (one.low, one.points, one.high) if each is not None)]
+        room = max(20.0, 0.04 * (max(points) - min(points)))
+        return cls(min(points) - room, max(points) + room)
+
+    def at(self, points: float) -> float:
+        """Where so many points are in a picture."""
+        return LEFT + WIDTH * (points - self.least) / (self.most - self.least)
+
+    def ticks(self) -> list[int]:
+        """At most four round numbers of points."""
+        step = next(
+            size
+            for power in count(1)
+            for size in (10**power, 2 * 10**power, 5 * 10**power)
+            if (self.most - self.least) / size < 4
+        )
+        first = ceil(self.least / step)
+        return [step * place for place in range(first, int(self.most // step) + 1)]
+
+    def axis(self) -> str:
+        """The head of the pictures: what is where."""
+        numbers = "".join(f'<text x="{self.at(tick):.1f}" y="11">{tick}</text>' for tick in self.ticks())
+        return f'<svg class="bar" viewBox="0 0 210 14" role="img" aria-label="points">{numbers}</svg>'
+
+    def bar(self, one: Rating) -> str:
+        """The rating as a point on its interval, which runs to the edge with an arrow where it is open."""
+        low, high = 0.0 if one.low is None else self.at(one.low), 210.0 if one.high is None else self.at(one.high)
+        lines = "".join(f'<path class="tick" d="M{self.at(tick):.1f} 0V14"/>' for tick in self.ticks())
+        arrows = ("M6 3L1 7L6 11" if one.low is None else "") + ("M204 3L209 7L204 11" if one.high is None else "")
+        return (
+            f'<svg class="bar" viewBox="0 0 210 14" aria-hidden="true">{lines}'
+            f'<path class="line" d="M{low:.1f} 7H{high:.1f}{arrows}"/>'
+            f'<circle cx="{self.at(one.points):.1f}" cy="7" r="4" fill="currentColor"/></svg>'
+        )
