@@ -107,3 +107,17 @@ def test_a_gain_lies_in_its_interval(counts: list[int]) -> None:
     found = advantage(won, lost, won + lost + alike)
     assert -1 <= found.low <= found.more <= found.high <= 1
     assert found.error > 0
+
+
+@given(st.lists(st.integers(0, 40), min_size=3, max_size=3))
+def test_standard_errors_say_what_the_interval_says(counts: list[int]) -> None:
+    """One game, won alone, was 2.3 standard errors beside an interval from -51 points of 100 on."""
+    won, lost, alike = counts
+    found = advantage(won, lost, won + lost + alike)
+    assert (abs(found.in_errors) > Z95) == (not found.low <= 0 <= found.high)
+
+
+def test_standard_errors_are_known_where_the_rounded_error_is_none() -> None:
+    found = advantage(1, 0, 10_000_000)
+    assert found.error == 0
+    assert found.in_errors == pytest.approx(1 / sqrt(2), abs=1e-6)

@@ -64,6 +64,11 @@ class Advantage(msgspec.Struct, frozen=True):
     lost: int
     """Games that the other alone won."""
 
+    @property
+    def in_errors(self) -> float:
+        """The middle of the interval in standard errors: beyond `Z95` exactly where the interval leaves out 0."""
+        return (self.won - self.lost) / (self.games + 2) / _error(self.won, self.lost, self.games)
+
 
 def advantage(won: int, lost: int, games: int) -> Advantage:
     """Compare two who played the same ``games``: one alone ``won`` so many, the other alone ``lost`` so many.
@@ -76,10 +81,16 @@ def advantage(won: int, lost: int, games: int) -> Advantage:
         raise ValueError(f"{won} and {lost} of {games} games cannot be.")
     pairs = games + 2
     middle = (won - lost) / pairs
-    error = sqrt(won + lost + 1 - (won - lost) ** 2 / pairs) / pairs
+    error = _error(won, lost, games)
     low, high = max(-1.0, middle - Z95 * error), min(1.0, middle + Z95 * error)
     more = (won - lost) / games if games else 0.0
     return Advantage(games, round(more, 6), round(low, 6), round(high, 6), round(error, 6), won, lost)
+
+
+def _error(won: int, lost: int, games: int) -> float:
+    """Agresti and Min's standard error; above 0."""
+    pairs = games + 2
+    return sqrt(won + lost + 1 - (won - lost) ** 2 / pairs) / pairs
 
 
 class Spread(msgspec.Struct, frozen=True):
