@@ -10,9 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 from immolation import bots, games
+from immolation.cli import simulate
 from immolation.cli.app import app
 from immolation.games import BadConfig
 from immolation.simulate import ladder, measures
+from immolation.simulate.confidence_intervals import rate
 from immolation.simulate.one_game import Played, play
 from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
 from typer.testing import CliRunner
@@ -142,5 +144,25 @@ def test_bots_that_look_ahead_are_compared_with_the_bot_of_the_ladder() -> None:
 
 def test_what_is_printed_into_a_file_has_whole_words() -> None:
     shown = told("--levels", "--games", "36", "--lookahead", "9", "--option", "level=S1")
-    assert " shadowreck " in shown
+    assert " Shadowreck " in shown
     assert "…" not in shown
+
+
+def test_a_ladder_prints_both_ends_of_an_interval_and_fits_a_terminal_of_80_columns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An interval of 0 to 79 was told as 0 ±40."""
+    monkeypatch.setattr(simulate, "WIDE", 80)
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = told("--levels", "--games", "36", "--lookahead", "9", "--option", "level=S1", "--also", "random")
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "±" not in shown
+    assert "…" not in shown
+    words = " ".join(shown.replace("│", " ").replace("┃", " ").split())
+    assert "47.2 (32.0–63.0)" in words
+    assert "its middle in" in words
+
+
+def test_a_rate_is_told_with_both_ends_of_its_interval() -> None:
+    assert simulate._percent(rate(0, 1)) == "0 (0–79)"
+    assert simulate._percent(rate(0, 0)) == "–"

@@ -100,7 +100,7 @@ def test_one_table_holds_every_chimera_level_and_number_of_players_and_is_gone_o
     assert first.stdout.count("Wins by cell") == 1
     assert "/1, " in first.stdout, "games won of games played, and the interval"
     assert "of 12 cells are won 35 to 65 times of 100." in first.stdout
-    for chimera in ("frostwild", "lordswall", "moon_cove", "neverset", "shadowreck", "viros"):
+    for chimera in ("Frostwild", "Lordswall", "Moon Cove", "Neverset", "Shadowreck", "Viros"):
         assert all(f"│ {chimera}, {count}" in first.stdout for count in (1, 2))
     assert len(played) == 12, "one game a cell: six Chimeras, one player and two"
     assert len({*played}) == 6

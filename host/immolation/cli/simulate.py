@@ -353,22 +353,27 @@ def _ladder(
     console.print(f"{made.ruleset}, {made.bots[0]}, seed {made.seed}, {number} games a level")
     for title, rates in (("players", [each.seats for each in found]), ("chimera", [each.groups for each in found])):
         names = sorted({name for part in rates for name in part})
-        rows = Rows("", "all", "95 % interval", *names, title=f"Wins by {title}, %")
+        narrow = console.width < WIDE and len(names) > 4
+        heads = ("", "all", *(name if title == "players" else report.called(title, name) for name in names))
+        rows = Rows(*heads, title=f"Wins by {title}, % (95 % interval)", padding=(0, 0 if narrow else 1))
+        for column in rows.columns:
+            column.overflow = "fold"  # a narrow terminal breaks long names rather than cut them
         for each, part in zip(found, rates, strict=True):
             shown = [_percent(part[name]) if name in part else "" for name in names]
-            rows.add_row(each.name, f"{100 * each.all.rate:.1f}", _percent(each.all, ends=True), *shown)
+            rows.add_row(each.name, _percent(each.all, 0 if narrow else 1), *shown)
         console.print(rows)
     if measures.of(made.ruleset).across:
         rows = Rows("", *(each.name for each in found), title="Wins by cell: games won of games played, 95 % interval")
         for name in sorted({name for each in found for name in each.cells}):
-            rows.add_row(name, *(_counted(each.cells[name]) if name in each.cells else "" for each in found))
+            shown = (_counted(each.cells[name]) if name in each.cells else "" for each in found)
+            rows.add_row(report.called("cell", name), *shown)
         console.print(rows)
         all_cells = [cell for each in found for cell in each.cells.values()]
         even = sum(EVEN[0] <= cell.rate <= EVEN[1] for cell in all_cells)
         console.print(
             f"{even} of {len(all_cells)} cells are won {100 * EVEN[0]:.0f} to {100 * EVEN[1]:.0f} times of 100."
         )
-    columns = ("", "games", "more", "95 % interval", "standard error", "more in standard errors")
+    columns = ("", "games", "more", "95 % interval", "standard error", "its middle in standard errors")
     rows = Rows(*columns, title=f"Wins beyond those of {made.bots[0]} in the same games, points of 100")
     for each in found:
         if each.advantage is not None:
@@ -376,7 +381,8 @@ def _ladder(
                 100 * value
                 for value in (each.advantage.more, each.advantage.low, each.advantage.high, each.advantage.error)
             )
-            words = (f"{more:+.1f}", f"{low:+.1f} to {high:+.1f}", f"{error:.1f}", f"{more / error:+.1f}")
+            in_errors = f"{each.advantage.in_errors:+.1f}"
+            words = (f"{more:+.1f}", f"{low:+.1f} to {high:+.1f}", f"{error:.1f}", in_errors)
             rows.add_row(each.name, str(each.advantage.games), *words)
     if rows.row_count:
         console.print(rows)
@@ -393,18 +399,22 @@ def _ladder(
         console.print(rows)
 
 
-def _percent(found: Rate, *, ends: bool = False) -> str:
-    """A rate with half of its interval, or the interval's two ends."""
-    if ends:
-        return f"{100 * found.low:.1f} to {100 * found.high:.1f}"
-    return f"{100 * found.rate:.0f} ±{50 * (found.high - found.low):.0f}"
+def _percent(found: Rate, digits: int = 0) -> str:
+    """A rate with both ends of its interval, which lie unevenly on its sides; "–" of no games.
+
+    >>> _percent(rate(0, 1)), _percent(rate(2, 3), 1)
+    ('0 (0–79)', '66.7 (20.8–93.9)')
+    """
+    if not found.games:
+        return "–"
+    return f"{100 * found.rate:.{digits}f} ({100 * found.low:.{digits}f}–{100 * found.high:.{digits}f})"
 
 
 def _print_compared(found: Sequence[Rung]) -> None:
     """Each bot with the one before it, over the games that both played."""
     if not found:
         return
-    columns = ("", "wins", "against", "games", "it alone won", "the other alone", "share of those, %", "95 % interval")
+    columns = ("", "wins", "against", "games", "it alone won", "the other alone", "share of those, % (95 % interval)")
     rows = Rows(*columns, title="The same games by others")
     for each in found:
         assert each.advantage is not None
@@ -416,8 +426,7 @@ def _print_compared(found: Sequence[Rung]) -> None:
             f"{each.all.wins:g}/{each.all.games}",
             each.against,
             *counts,
-            f"{100 * share.rate:.0f}",
-            _percent(share, ends=True),
+            _percent(share, 1),
         )
     console = Console(highlight=False)
     if not console.is_terminal:
@@ -427,7 +436,7 @@ def _print_compared(found: Sequence[Rung]) -> None:
 
 def _counted(found: Rate) -> str:
     """Wins and games, with the two ends of the interval in percent."""
-    return f"{found.wins:g}/{found.games}, {100 * found.low:.0f}-{100 * found.high:.0f}"
+    return f"{found.wins:g}/{found.games}, {100 * found.low:.0f}–{100 * found.high:.0f}"
 
 
 class _Part(NamedTuple):

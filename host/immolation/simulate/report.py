@@ -5,6 +5,7 @@ Every picture has its numbers in a table beside it; they are those of `summary.S
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from html import escape
@@ -165,12 +166,12 @@ def endings(counted: Summary) -> dict[str, int]:
 def called(group: str, key: str) -> str:
     """Return what people call one of those whose wins are counted: a seat, a bot, else the words of its key.
 
-    >>> called("seat", "p2"), called("bot", "search:easy"), called("King", "kynazarr")
-    ('Seat 2', 'the easy bot', 'Kynazarr')
+    >>> called("seat", "p2"), called("bot", "search:easy"), called("chimera", "moon_cove")
+    ('Seat 2', 'the easy bot', 'Moon Cove')
     """
     if group == "seat":
         return f"Seat {key[1:]}"
-    return bots.title(key) if group == "bot" else key.replace("-", " ").title()
+    return bots.title(key) if group == "bot" else re.sub("[-_]", " ", key).title()
 
 
 def wins(counted: Summary) -> dict[str, Mapping[str, Rate]]:
