@@ -68,7 +68,7 @@ def test_the_spread_of_known_numbers() -> None:
     assert (found.least, found.quarter, found.median, found.three_quarters, found.most) == (1, 2, 3, 4, 5)
     assert found.mean == 3
     assert (found.low, found.high) == pytest.approx((3 - 1.959964 * sqrt(2.5 / 5), 3 + 1.959964 * sqrt(2.5 / 5)))
-    assert found.bars == (1, 1, 1, 1, 1)
+    assert (found.bars, found.start, found.step, found.whole) == ((1, 1, 1, 1, 1), 0.5, 1, True)
     assert spread([]) is None
     alone = spread([7.0])
     assert alone is not None
@@ -83,6 +83,25 @@ def test_every_game_is_in_one_bar_and_quantiles_rise(values: list[float]) -> Non
     assert 1 <= len(found.bars) <= 24
     parts = [quantile(sorted(values), part / 8) for part in range(9)]
     assert parts == pytest.approx(sorted(parts))
+
+
+@pytest.mark.parametrize("most", [5, 24, 25, 31, 60, 500])
+def test_whole_numbers_are_spread_evenly_over_the_bars_each_in_the_middle_of_its_own(most: int) -> None:
+    """Of 1 to 31, each once, seven bars stood twice as high as the others, and the bar of 5 began at 5."""
+    found = spread([*range(1, most + 1)])
+    assert found is not None
+    *bars, last = found.bars
+    assert set(bars) <= {found.step}
+    assert 0 < last <= found.step
+    assert (found.start, found.step % 1, found.whole) == (0.5, 0, True)
+    assert len(found.bars) <= 24
+
+
+def test_other_numbers_are_spread_from_the_least_to_the_most() -> None:
+    found = spread([1.5, 2.0, 2.25, 4.5])
+    assert found is not None
+    assert (found.start, found.start + found.step * len(found.bars), found.whole) == (1.5, 4.5, False)
+    assert found.bars == (2, 1, 0, 1)
 
 
 def test_a_gain_in_matched_games_has_the_interval_of_agresti_and_min() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import ceil, sqrt
 from typing import Final
 
 import msgspec
@@ -108,7 +108,18 @@ class Spread(msgspec.Struct, frozen=True):
     three_quarters: float
     most: float
     bars: tuple[int, ...]
-    """Games in equal steps from the least to the most, for a picture; whole numbers never share a step unevenly."""
+    """Games in equal steps, for a picture; of whole numbers each step holds as many."""
+
+    start: float
+    """Where the first step begins: at the least, or of whole numbers half a number before it."""
+
+    step: float
+    """How wide a step is."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of them are whole numbers."""
+        return self.start % 1 == 0.5 and self.step % 1 == 0
 
 
 def spread(values: Sequence[float]) -> Spread | None:
@@ -120,6 +131,7 @@ def spread(values: Sequence[float]) -> Spread | None:
     deviation = sqrt(sum((value - mean) ** 2 for value in ordered) / (count - 1)) if count > 1 else 0.0
     half = Z95 * deviation / sqrt(count)
     least, quarter, median, three_quarters, most = (quantile(ordered, part) for part in (0, 0.25, 0.5, 0.75, 1))
+    bars, start, step = _bars(ordered)
     return Spread(
         games=count,
         mean=round(mean, 6),
@@ -130,21 +142,31 @@ def spread(values: Sequence[float]) -> Spread | None:
         median=median,
         three_quarters=three_quarters,
         most=most,
-        bars=_bars(ordered),
+        bars=bars,
+        start=start,
+        step=step,
     )
 
 
 MOST_BARS: Final = 24
 
 
-def _bars(ordered: Sequence[float]) -> tuple[int, ...]:
-    """Count the values in each of at most `MOST_BARS` equal steps; the last holds the most itself."""
+def _bars(ordered: Sequence[float]) -> tuple[tuple[int, ...], float, float]:
+    """Count the values in each of at most `MOST_BARS` equal steps. Returns the counts, the start and the step's width.
+
+    Whole numbers lie in the middle of their step, or as many of them in each step, so that none is a gap in a comb.
+    """
     least, most = ordered[0], ordered[-1]
-    count = MOST_BARS if most - least >= MOST_BARS else max(1, int(most - least) + 1)
+    if all(float(value).is_integer() for value in ordered):
+        step: float = ceil((most - least + 1) / MOST_BARS)
+        start, count = least - 0.5, ceil((most - least + 1) / step)
+    else:
+        count = min(MOST_BARS, ceil(2 * len(ordered) ** (1 / 3)))  # Rice's rule
+        start, step = least, (most - least) / count or 1.0
     found = [0] * count
     for value in ordered:
-        found[min(count - 1, int((value - least) * count / (most - least))) if most > least else 0] += 1
-    return tuple(found)
+        found[min(count - 1, int((value - start) / step))] += 1
+    return tuple(found), start, step
 
 
 def quantile(ordered: Sequence[float], part: float) -> float:

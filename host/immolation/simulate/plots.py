@@ -51,13 +51,15 @@ def rates(found: Mapping[str, Rate], even: float | None, title: str) -> str:
 def histogram(found: Spread, title: str, unit: str) -> str:
     """Draw how many games had so many; a dashed line at the median."""
     figure, axes = _figure(2.3)
-    step = (found.most - found.least) / len(found.bars) if found.most > found.least else 1.0
-    lefts = [found.least + index * step for index in range(len(found.bars))]
-    axes.bar(lefts, found.bars, width=step * 0.94, align="edge", color=BLUE)
+    middles = [found.start + (index + 0.5) * found.step for index in range(len(found.bars))]
+    axes.bar(middles, found.bars, width=found.step * 0.94, color=BLUE)
     axes.axvline(found.median, color=ORANGE, linestyle=(0, (4, 3)), linewidth=1.2)
     axes.set_xlabel(unit)
     axes.set_ylabel("games")
     axes.yaxis.get_major_locator().set_params(integer=True)
+    if found.whole:
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.set_xlim(middles[0] - max(1, found.step), middles[-1] + max(1, found.step))
     return _svg(figure, title)
 
 
