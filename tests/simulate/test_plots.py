@@ -23,3 +23,13 @@ def test_the_axis_of_whole_numbers_has_whole_numbers() -> None:
     shown = ticks(plots.histogram(found, "Rounds", "rounds a game"), 1)
     assert {"3", "4", "5"} <= set(shown)
     assert not [each for each in shown if "." in each]
+
+
+@pytest.mark.parametrize("most", [0, 0.00012, 0.001, 0.02, 1, 30, 345])
+def test_the_numbers_of_a_maps_rows_are_within_the_picture(most: float) -> None:
+    """They were cut at the left where the scale at the right had short numbers."""
+    picture = plots.heat([most * (tile * 7 % 13) for tile in range(100)], "Where: fire", "fire a game")
+    rows = picture[picture.index("-matplotlib.axis_2") :]
+    ends = re.findall(r'text-anchor: end;[^>]* x="([-\d.]+)"', rows)[:10]
+    assert len(ends) == 10
+    assert min(map(float, ends)) > 12, "two digits of 9 points that end there"

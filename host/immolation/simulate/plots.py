@@ -79,7 +79,7 @@ def bars(found: Mapping[str, float], title: str) -> str:
 
 def heat(marks: Sequence[float], title: str, unit: str, scale: str = "Blues") -> str:
     """The 10x10 board, darker where there was more; ``scale`` is a light-to-dark colour map of matplotlib."""
-    figure, axes = _figure(WIDTH * 0.86)
+    figure, axes = _figure(WIDTH * 0.86, "compressed")  # its tiles are square, so the rest goes around them
     grid = [list(marks[row * SIDE : (row + 1) * SIDE]) for row in range(SIDE)]
     most = max(marks, default=0) or 1
     shown = axes.imshow(grid, cmap=scale, vmin=0, vmax=most)
@@ -101,8 +101,8 @@ def heat(marks: Sequence[float], title: str, unit: str, scale: str = "Blues") ->
     return _svg(figure, title)
 
 
-def _figure(height: float) -> tuple[Any, Any]:
-    figure = need("matplotlib.figure", "A report with plots").Figure(figsize=(WIDTH, height), layout="constrained")
+def _figure(height: float, layout: str = "constrained") -> tuple[Any, Any]:
+    figure = need("matplotlib.figure", "A report with plots").Figure(figsize=(WIDTH, height), layout=layout)
     figure.get_layout_engine().set(w_pad=0.08, h_pad=0.06)
     axes = figure.add_subplot()
     for side in ("top", "right", "left"):
