@@ -290,7 +290,7 @@ def _print_summary(counted: Summary) -> None:
     for key, values in counted.numbers.items():
         rows.add_row(key, f"{values.mean:.1f}", f"{values.least:g}", f"{values.median:g}", f"{values.most:g}")
     console.print(rows)
-    for chart, items in {report.ENDINGS: report.endings(counted), **counted.counts}.items():
+    for chart, items in report.charts(counted).items():
         rows = Rows(chart, "count", "per game", title=chart.capitalize())
         for item, often in items.items():
             rows.add_row(item, str(often), f"{often / max(1, counted.finished):.2f}")
@@ -365,8 +365,8 @@ def _ladder(
     if measures.of(made.ruleset).across:
         rows = Rows("", *(each.name for each in found), title="Wins by cell: games won of games played, 95 % interval")
         for name in sorted({name for each in found for name in each.cells}):
-            shown = (_counted(each.cells[name]) if name in each.cells else "" for each in found)
-            rows.add_row(report.called("cell", name), *shown)
+            counts = (_counted(each.cells[name]) if name in each.cells else "" for each in found)
+            rows.add_row(report.called("cell", name), *counts)
         console.print(rows)
         all_cells = [cell for each in found for cell in each.cells.values()]
         even = sum(EVEN[0] <= cell.rate <= EVEN[1] for cell in all_cells)
@@ -391,11 +391,12 @@ def _ladder(
     for each in found:
         rows.add_row(each.name, *(f"{value:.0f}" for value in each.rounds), f"{100 * each.fitting.rate:.1f}")
     console.print(rows)
+    named = measures.of(made.ruleset).called
     for chart in found[0].shares:
         shares = [each.shares.get(chart, {}) for each in found]
         rows = Rows("", *(each.name for each in found), title=f"{chart}, %")
         for item in dict.fromkeys(chain.from_iterable(shares)):
-            rows.add_row(item, *(f"{100 * share.get(item, 0):.1f}" for share in shares))
+            rows.add_row(named(item), *(f"{100 * share.get(item, 0):.1f}" for share in shares))
         console.print(rows)
 
 

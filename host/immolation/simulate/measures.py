@@ -7,6 +7,7 @@ report by itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -43,6 +44,9 @@ class Measures:
     across: ClassVar[str] = ""
     """Key of a config whose every choice is played alike often in a ladder of levels, unless the config names one."""
 
+    endings: ClassVar[Mapping[str, str]] = {}
+    """Rule -> what people call the end it brings, where the heading that it stands under does not say so."""
+
     def __init__(self, state: State) -> None:
         self.numbers: dict[str, float] = {}
         """Name -> one number of this game; the report shows how they are spread."""
@@ -70,6 +74,15 @@ class Measures:
     def even(cls, config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:
         """Draw the same where bots are compared, so that no seat of this game is better off than another."""
         return cls.vary(config, seats, rng)
+
+    @staticmethod
+    def called(item: str) -> str:
+        """Return what people call an item of a chart: an identifier in words, all else as it is.
+
+        >>> Measures.called("free-melee"), Measures.called("Ballistic Seeds")
+        ('free melee', 'Ballistic Seeds')
+        """
+        return re.sub("[-_]", " ", item) if item.islower() else item
 
     def count(self, chart: str, item: str, by: int = 1) -> None:
         """Count an item of a chart."""

@@ -18,7 +18,7 @@ import msgspec
 from immolation import bots, games
 from immolation.games import rulebook
 
-from . import plots
+from . import measures, plots
 from .confidence_intervals import Rate
 from .summary import Summary
 from .whole_files import write_whole
@@ -27,6 +27,9 @@ SCALES: Final = {"fire": "Oranges"}
 """Map -> its colours, where they mean something."""
 
 ENDINGS: Final = "endings by rule"
+
+PROGRAM_RULE: Final = "TABLE"
+"""The rule of what no rulebook says."""
 
 UNITS: Final = {"actions": "actions a game", "rounds": "rounds a game"}
 
@@ -153,14 +156,26 @@ def _rules(ruleset: str) -> Mapping[str, rulebook.Rule]:
 
 
 def _rule_named(ruleset: str, rule: str) -> str:
-    """A rule as people look it up: the heading it stands under, where the rulebook has one, and its id."""
+    """A rule as people look it up: what it brings or the heading it stands under in the rulebook, and its id."""
+    said = measures.of(ruleset).endings.get(rule)
     found = _rules(ruleset).get(rule)
-    return rule if found is None or found.section.startswith("(") else f"{found.section} ({rule})"
+    if said is None and found is not None and not found.section.startswith("("):
+        said = found.section
+    if rule == PROGRAM_RULE:
+        return said or "a limit of this program"
+    return rule if said is None else f"{said} ({rule})"
 
 
 def endings(counted: Summary) -> dict[str, int]:
     """How many games each rule ended, by its section and id."""
     return {_rule_named(counted.plan.ruleset, rule): games for rule, games in counted.endings.items()}
+
+
+def charts(counted: Summary) -> dict[str, dict[str, int]]:
+    """Chart -> item as people call it -> how often, the most frequent first; charts of nothing are left out."""
+    named = measures.of(counted.plan.ruleset).called
+    own = {chart: {named(item): often for item, often in items.items()} for chart, items in counted.counts.items()}
+    return {chart: items for chart, items in {ENDINGS: endings(counted), **own}.items() if items}
 
 
 def called(group: str, key: str) -> str:
@@ -195,7 +210,7 @@ def _wins(counted: Summary) -> Iterable[str]:
 
 def _lengths(counted: Summary) -> Iterable[str]:
     for name, found in counted.numbers.items():
-        title = name[0].upper() + name[1:]
+        title = name[0].upper() + name[1:] + (" a game" if name in counted.counts else "")
         ends = (found.least, found.median, found.most)
         row = [f"{found.mean:.1f}", f"{found.low:.1f} to {found.high:.1f}", *(f"{end:g}" for end in ends)]
         numbers = table(("mean", "95 % of the mean", "least", "median", "most"), [row])
@@ -203,10 +218,7 @@ def _lengths(counted: Summary) -> Iterable[str]:
 
 
 def _counts(counted: Summary) -> Iterable[str]:
-    charts = {ENDINGS: endings(counted), **counted.counts}
-    for name, items in charts.items():
-        if not items:
-            continue
+    for name, items in charts(counted).items():
         each = {item: count / max(1, counted.finished) for item, count in items.items()}
         rows = [(item, str(count), f"{each[item]:.2f}") for item, count in items.items()]
         title = name[0].upper() + name[1:]

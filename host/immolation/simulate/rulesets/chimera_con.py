@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
+from immolation import games
 from immolation.games import Action, Event, State
+from immolation.games.chimera_con import ChimeraCon
 from immolation.games.contract import Json
 from immolation.simulate.measures import Measures
 
@@ -68,11 +71,24 @@ class ChimeraConMeasures(Measures):
         """None: hardly two Chimeras are alike; `WINNERS` counts the families instead."""
         return {seat: {} for seat in view["seats"]}
 
+    @staticmethod
+    def called(item: str) -> str:
+        """A cheat by the name on its card, all else as it is called anywhere."""
+        return _cheats().get(item) or Measures.called(item)
+
     def _look(self, state: State) -> None:
         for seat, facts in state.view(None)["seats"].items():
             families = tuple(dict.fromkeys(part["family"] for part in facts["parts"].values() if part))
             if families:
                 self._families[seat] = families
+
+
+@cache
+def _cheats() -> dict[str, str]:
+    """The cheats of the ruleset itself -> their names."""
+    game = games.load("chimera-con")
+    assert isinstance(game, ChimeraCon)
+    return {card.id: card.name for card in game.pack.cheats}
 
 
 MEASURES: Final = ChimeraConMeasures

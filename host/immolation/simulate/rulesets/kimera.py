@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from immolation.games import Action, Event, State
-from immolation.games.kimera.cards.components import default_pack
+from immolation.games.kimera.cards.components import KIMERA, default_pack
 from immolation.simulate.measures import Measures
 
 ATTACKS: Final = "attacks"
@@ -22,6 +22,8 @@ DEFEAT_RULE: Final = "KM-POT-03"
 
 class KimeraMeasures(Measures):
     """Attacks by kind and result, damage by effect, defeats by type, recoveries, the end."""
+
+    endings = {DEFEAT_RULE: "the defeat of all others", "TABLE": "the end of the last round"}
 
     def __init__(self, state: State) -> None:
         super().__init__(state)
@@ -49,6 +51,11 @@ class KimeraMeasures(Measures):
                 self.numbers[DEFEATS] += 1
             elif event.kind == "game-over":
                 self.count(ENDS, DEFEAT_OF_ALL if DEFEAT_RULE in event.rules else LAST_ROUND)
+
+    @staticmethod
+    def called(item: str) -> str:
+        """A type of Kimera by its name, all else as it is called anywhere."""
+        return item.capitalize() if item in KIMERA else Measures.called(item)
 
     @staticmethod
     def vary(config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:

@@ -24,6 +24,7 @@ class RedRainsMeasures(Measures):
     """Ultimates by phase, aspects revealed and beaten, attacks, the Chimera's life."""
 
     across = "chimera"
+    endings = {"RR-BASE-03": "the fall of the Chimera or a Phoenixborn", "TABLE": "a limit of this program"}
 
     def __init__(self, state: State) -> None:
         super().__init__(state)
