@@ -111,6 +111,29 @@ def test_the_longest_game_is_named_with_what_ended_it_and_can_be_played_again() 
     assert counted(plan("cinders", {}, {}, ("random",), 5, None, 3), 2).longest is None
 
 
+@pytest.mark.parametrize("track", ["arena", "full"])
+def test_a_war_that_nobody_ends_is_over_in_its_last_round(track: str) -> None:
+    """It was over in a round more, which is counted to find that out."""
+    series = made("random", seats=2, track=track, rounds=1, options={"war.last_round": 2})
+    every = [game for game in worker_pool.play_all(series, range(6), 1) if game.rule == "AK-SCORE-02"]
+    assert {game.rounds for game in every} == {2}
+    before = [msgspec.structs.replace(game, rounds=3) for game in every]  # as an earlier edition wrote it
+    found = summary(series, before)
+    assert found.longest is not None
+    assert (found.longest.rounds, found.numbers["rounds"].most) == (2, 2)
+
+
+def test_a_run_of_cinders_is_a_round() -> None:
+    series = plan("cinders", {}, {"seats": 3}, ("random",), 5, None, MOST_ACTIONS)
+    assert all(game.rounds == game.actions for game in worker_pool.play_all(series, range(5), 1))
+
+
+def test_a_fight_that_runs_out_of_rounds_is_over_in_its_last_one() -> None:
+    series = plan("red-rains", {}, {"options": {"most_rounds": 2}}, ("random",), 5, None, MOST_ACTIONS)
+    every = [game for game in worker_pool.play_all(series, range(6), 1) if game.rule == "TABLE"]
+    assert {game.rounds for game in every} == {2}
+
+
 def test_deaths_are_counted_where_and_by_what_they_happened() -> None:
     from immolation.simulate.rulesets.ascended_kings import AscendedKingsMeasures
 

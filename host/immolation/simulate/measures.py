@@ -23,6 +23,7 @@ _MODULES: Final[dict[str, str]] = {
     "ascended-kings": "ascended_kings",
     "chimera-con": "chimera_con",
     "chimera-hunt": "chimera_hunt",
+    "cinders": "cinders",
     "kimera": "kimera",
     "red-rains": "red_rains",
 }
@@ -74,6 +75,14 @@ class Measures:
     def even(cls, config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:
         """Draw the same where bots are compared, so that no seat of this game is better off than another."""
         return cls.vary(config, seats, rng)
+
+    @staticmethod
+    def last_round(state: State, counted: int, actions: int) -> int:
+        """Return the last round that was played of a finished game, of whose position ``state`` is one.
+
+        Its view ``counted`` so many at the end; some rulesets count on before they see that the game is over.
+        """
+        return counted
 
     @staticmethod
     def called(item: str) -> str:

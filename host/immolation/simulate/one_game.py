@@ -33,6 +33,8 @@ class Played(msgspec.Struct, omit_defaults=True):
 
     actions: Annotated[int, msgspec.Meta(ge=0)] = 0
     rounds: int = 0
+    """The last round that was played. Where an earlier edition wrote it, one more in some games (`last_round`)."""
+
     digest: str = ""
     """Of the last situation."""
 
@@ -68,6 +70,14 @@ def play(plan: Plan, game: Game, number: int) -> Played:
     return msgspec.json.decode(msgspec.json.encode(record), type=Played)  # as from another process: 3.0, never 3
 
 
+def last_round(game: Game, played: Played) -> int:
+    """Return the last round that was played of a finished game, also where an earlier edition wrote one too many."""
+    counting = measures.of(game.name)
+    if counting.last_round is measures.Measures.last_round:
+        return played.rounds
+    return counting.last_round(game.new(played.config), played.rounds, played.actions)
+
+
 def _play(plan: Plan, game: Game, record: Played, taken: list[Action]) -> None:
     number = record.number
     seats = game.new(plan.config).seats
@@ -95,6 +105,7 @@ def _conclude(state: State, record: Played, actions: int, counting: measures.Mea
     record.groups, record.numbers = counting.groups(view), counting.numbers
     record.counts, record.tiles = counting.counts, counting.tiles
     if result is not None:
+        record.rounds = counting.last_round(state, record.rounds, actions)
         record.winners, record.rule = result.winners, result.rule
         record.scores = {seat: sheet["total"] for seat, sheet in result.scores.items() if "total" in sheet}
 

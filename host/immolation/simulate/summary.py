@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from .confidence_intervals import (
     Rate,
@@ -14,7 +15,7 @@ from .confidence_intervals import (
     rate,
     spread,
 )
-from .one_game import Played
+from .one_game import Played, last_round
 from .plan import Plan
 from .shares import shares, sides, winning_sides
 
@@ -84,7 +85,8 @@ class Summary(msgspec.Struct, frozen=True):
 def summary(plan: Plan, played: Iterable[Played]) -> Summary:
     """Everything that is to be said of a series. Only finished games count for wins, lengths and measures."""
     every = sorted(played, key=lambda each: each.number)
-    done = [each for each in every if each.status == "finished"]
+    game = plan.load()
+    done = [structs.replace(each, rounds=last_round(game, each)) for each in every if each.status == "finished"]
     numbers: dict[str, list[float]] = {"actions": [], "rounds": []}
     counts: dict[str, dict[str, int]] = {}
     tiles: dict[str, list[int]] = {}
@@ -105,7 +107,6 @@ def summary(plan: Plan, played: Iterable[Played]) -> Summary:
         endings[each.rule] = endings.get(each.rule, 0) + 1
     groupings = sorted({grouping for each in done for groups in each.groups.values() for grouping in groups})
     spreads = {key: spread(values) for key, values in numbers.items()}
-    game = plan.load()
     rivals = len(set(sides(game, plan.config).values()))
     won = {each.number: shares(game, each) for each in done}
     rates = partial(_rates, done, won, once=rivals == 1)

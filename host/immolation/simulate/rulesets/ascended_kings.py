@@ -10,6 +10,8 @@ from immolation.games import Action, Event, State
 from immolation.games.ascended_kings.board import geometry
 from immolation.games.ascended_kings.board.geometry import EDGES
 from immolation.games.ascended_kings.components import king_keys
+from immolation.games.ascended_kings.rounds.war import last_round
+from immolation.games.ascended_kings.state import TrackState
 from immolation.simulate.measures import Measures
 
 DEATHS: Final = "deaths"
@@ -54,6 +56,12 @@ class AscendedKingsMeasures(Measures):
         self.count(CAUSES, cause)
         self.mark(DEATHS, event.data["tile"])
         self.numbers[DEATHS] += 1
+
+    @staticmethod
+    def last_round(state: State, counted: int, actions: int) -> int:
+        """The war's rounds are counted on to find out that the last one is over (AK-WAR-14)."""
+        assert isinstance(state, TrackState)
+        return min(counted, last_round(state.facts) or counted)
 
     @staticmethod
     def vary(config: Mapping[str, Any], seats: Sequence[str], rng: Random) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from immolation.games import Action, Event, State
+from immolation.games.red_rains.state import RedRainsState
 from immolation.simulate.measures import Measures
 
 WON: Final = "won by the players"
@@ -48,6 +49,12 @@ class RedRainsMeasures(Measures):
                 chimera = state.view(None)["chimera"]
                 self.numbers[PHASE] = chimera["phase"]
                 self.numbers[LEFT] = round(100 * max(0, chimera["life"] - chimera["wounds"]) / chimera["life"])
+
+    @staticmethod
+    def last_round(state: State, counted: int, actions: int) -> int:
+        """A round more is counted to find out that there were as many as there may be."""
+        assert isinstance(state, RedRainsState)
+        return min(counted, state.facts.settings.rules.most_rounds)
 
 
 MEASURES: Final = RedRainsMeasures
