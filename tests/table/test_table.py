@@ -292,6 +292,20 @@ async def test_a_hint_for_nobody_says_who_sits_here(open_table: OpenTable) -> No
         await table.hint(waiting)
 
 
+async def test_no_bot_says_what_only_people_see(open_table: OpenTable) -> None:
+    position = {
+        "seats": {"p1": {"tile": 44}, "p2": {"tile": 77}},
+        "turn": "p1",
+        "stack": [{"at": "active"}, {"at": "survive", "wounds": {"p1": 3}, "cause": "fire-wall"}],
+    }
+    table = await open_table(game="ascended-kings", config=None, position=position, running=True)
+    with pytest.raises(TableRefusal, match="only people can see"):
+        await table.hint("p1")
+    table._hints.on_asked(0)
+    await until(table, lambda: table.state_record().note)
+    assert table.state_record().note == "What is asked now only people can see: no bot knows the answer."
+
+
 async def test_whoever_plays_on_has_not_agreed(open_table: OpenTable) -> None:
     table = await open_table(**TYPED)
     await dealt(table)

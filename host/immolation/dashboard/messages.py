@@ -31,6 +31,7 @@ class DecisionJson(msgspec.Struct):
     outcomes: list[OutcomeJson] = []
     courtesy: bool = False
     about: str = ""
+    observed: bool = False
 
 
 class PieceJson(msgspec.Struct):

@@ -30,13 +30,16 @@ class Hints:
         """Ask a bot, which knows no more than the seat does, for its action in the seat's place, in words, and why.
 
         Who asks again about the same situation is told the same. Raises TableRefusal where the seat has nothing to
-        choose.
+        choose, or where the answer is a fact that only people see.
         """
         game, header = self._game, self._game.header
         state = game.state
         check_seat(seat, game.players)
-        if seat not in state.deciders() or not state.legal_actions(seat):
+        decision = state.deciders().get(seat)
+        if decision is None or not state.legal_actions(seat):
             raise TableRefusal(f"{game.name_of(seat)} has nothing to choose now.")
+        if decision.observed:
+            raise TableRefusal("What is asked now only people can see: no bot knows the answer.")
         found = self._given.get(seat)
         if found is None or found[0] is not state:
             bot = bots.default_bot(game.ruleset.name, header.config)
@@ -58,10 +61,11 @@ class Hints:
         Everybody at the board would learn what that seat holds.
         """
         state, name = self._game.state, self._game.name_of(seat)
-        if not state.deciders().get(seat):
-            self._game.say(f"{name} has nothing to choose now.")
+        try:
+            action, label, _ = await self.hint(seat)
+        except TableRefusal as refused:
+            self._game.say(refused.reason)
             return
-        action, label, _ = await self.hint(seat)
         if self._game.state is not state:
             return
         if self._display.scene.tiles_of(action):

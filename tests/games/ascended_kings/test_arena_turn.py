@@ -322,6 +322,7 @@ def test_two_and_the_level_wounds_kill(level: int) -> None:
         facts = {"p1": {"level": level, "wounds": wounds}}
         table = at(44, 88, items={"45": {"dire": 1}}, who=facts).do("p1", "step", tile=45)
         assert GAME.record(table.state.deciders()["p1"].default)["do"] == ("die" if fatal else "survive")
+        assert table.state.deciders()["p1"].observed, "only people see the mats"
     assert table.refused("p1", "survive", wounds=LEVELS[level]) == "AK-WOUND-02"
     other = at(44, 88, who={"p1": {"level": level}})
     assert other.refused("p1", "wounds", count=LEVELS[level]) == "AK-WOUND-02"

@@ -200,7 +200,8 @@ def _surviving(s: ArenaSituation, frame: frames.Surviving, seat: str) -> Decisio
     noun = "wound" if wounds == 1 else "wounds"
     prompt = f"{wounds} {noun} for {name}: {total} in all, and {s.lethal(own)} kill. Does {name} live?"
     default = made.die if fatal else made.survive  # where the tally is clear of death, only who wishes it is asked
-    return Decision("survive", prompt, death.CAUSES[frame.cause][0][0], default, "window", courtesy=not fatal)
+    rule = death.CAUSES[frame.cause][0][0]
+    return Decision("survive", prompt, rule, default, "window", courtesy=not fatal, observed=True)
 
 
 def placing(s: Any, frame: frames.Placing, seat: str) -> Decision:
@@ -227,7 +228,7 @@ def choosing_king(s: Any, frame: frames.ChoosingKing, seat: str) -> Decision:
 def breaking_tie(s: Any, frame: frames.BreakingTie, seat: str) -> Decision:
     """Ask what the hand holds."""
     prompt = f"Show the hand of {s.arena.names[s.numbers[seat]]}: cards by Power Level."
-    return Decision("tie-break", prompt, "AK-SCORE-03", None, "none")
+    return Decision("tie-break", prompt, "AK-SCORE-03", None, "none", observed=True)
 
 
 def _scoring(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Decision:
@@ -235,8 +236,9 @@ def _scoring(s: ArenaSituation, frame: frames.Scoring, seat: str) -> Decision:
     name = s.arena.names[own]
     if s.alive(own):
         prompt = f"Count the completed Transmutations and the Ylem of {name}."
-        return Decision("score", prompt, "AK-SCORE-01", None, "none")
-    return Decision("score", f"{name} is dead: {_of_the_dead(s, own)}.", "AK-SCORE-08", None, "none")
+        return Decision("score", prompt, "AK-SCORE-01", None, "none", observed=True)
+    prompt = f"{name} is dead: {_of_the_dead(s, own)}."
+    return Decision("score", prompt, "AK-SCORE-08", None, "none", observed=True)
 
 
 def _of_the_dead(s: ArenaSituation, seat: int) -> str:

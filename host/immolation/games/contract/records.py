@@ -96,6 +96,9 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     for_all: bool = False
     """True where the first answer counts for the whole table: a bot leaves it to people who are asked as well."""
 
+    observed: bool = False
+    """True where the answer is a fact that only people see, as what lies on their mats: there is no advice to give."""
+
     def drawn(self, rng: Random) -> Action:
         """Draw one of the outcomes, each with the probability of its weight; a single one needs no randomness.
 

@@ -79,7 +79,7 @@ class Guide:
                 text("Guided round", "im-guide-said")
                 button("Leave the guide", self.leave, "im-link")
                 for state in asked:
-                    if len(state.actions) > 1:
+                    if len(state.actions) > 1 and not (state.decision is not None and state.decision.observed):
                         self._advise(state, text("", "im-guide-usual"))
         elif self._over:
             with box("im-guide", role="note"):
