@@ -137,6 +137,7 @@ class Choices:
             name,
             colour,
             rulesets.of(table.ruleset),
+            legal=state.actions,
             several=several,
             timed=timed,
             act=self._act,

@@ -129,6 +129,7 @@ def build_decision(
     colour: str,
     look: Look,
     *,
+    legal: Sequence[LegalActionJson],
     several: bool,
     timed: bool,
     act: Act,
@@ -140,6 +141,7 @@ def build_decision(
 ) -> None:
     """The buttons of one seat, inside the current container.
 
+    ``legal``: all that the seat may do, with what stands elsewhere, such as the cards of its hand.
     ``several``: other seats decide too, so that this one says whose it is. ``timed``: a clock of this seat runs.
     ``hint``: what a bot would do, in words; empty where the table does not say.
     ``ending``: builds the switch with which the turn ends after the next action.
@@ -153,7 +155,7 @@ def build_decision(
             with box("im-decision-head"):
                 text(name, "im-decision-name")
                 text(decision.prompt, "im-decision-prompt")
-        many = len(state.actions) > 1
+        many = len(legal) > 1
         if not state.actions:
             to_hand = button("Choose a card in your hand", lambda: None, "im-action im-quiet im-go-hand")
             to_hand._event_listeners.clear()
@@ -164,17 +166,17 @@ def build_decision(
                 text(ahead.prompt, "im-decision-prompt")
                 _build_groups(state, ahead.actions, look, taking_first(ahead, act), means, many=True)
         _build_walks([ahead for ahead in state.ahead if ahead.walk], state, act)
-        label = next((one.label for one in state.actions if one.action == decision.default), "")
+        label = next((one.label for one in legal if one.action == decision.default), "")
         if many:
             ending(state)
         with box("im-decision-foot"):
             if label and timed and decision.clock != "none" and many:
-                text(_("If the clock runs out: {label}", label=label), "im-hint im-default")
+                text(_("If the clock runs out: {label}", label=_(label)), "im-hint im-default")
             for said, (meaning, remember) in let_pass.items():
                 button(said, remember, "im-link", hint=meaning)
             if decision.rule and decision.rule != "TABLE":
                 button("Why am I asked?", lambda: why(decision.rule), "im-link")
-            if many:
+            if many and not decision.observed:
                 _hint(hint)
 
 
