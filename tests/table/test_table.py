@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from immolation.games import BadConfig, Correct, IllegalAction
+from immolation.games import Action, BadConfig, Correct, IllegalAction, State
+from immolation.table import hints
 from immolation.table.clocks import ClockSettings
 from immolation.table.journal.journal_replay import JournalError, read, replay
 from immolation.table.records import Player
@@ -290,6 +291,30 @@ async def test_a_hint_for_nobody_says_who_sits_here(open_table: OpenTable) -> No
     waiting = next(seat for seat in table.players if seat not in table.history.state.deciders())
     with pytest.raises(TableRefusal, match=f"^{table.players[waiting].name} has nothing to choose now"):
         await table.hint(waiting)
+
+
+async def test_about_one_choice_a_bot_thinks_once_whoever_asks_and_whatever_others_do(
+    open_table: OpenTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought: list[int] = []
+
+    async def think(state: State, seat: str, bot: str, seed: int, number: int, **more: Any) -> Action:
+        thought.append(number)
+        await asyncio.sleep(0)
+        return state.legal_actions(seat)[0]
+
+    monkeypatch.setattr(hints, "choose", think)
+    table = await open_table(**TYPED)
+    await dealt(table)
+    first, again = await asyncio.gather(table.hint("p1"), table.hint("p1"))
+    assert first == again
+    assert thought == [4]
+    await table.decide(Correct("table", ("seats", "p2", "tile"), 77))
+    assert await table.hint("p1") == first
+    assert thought == [4]
+    await table.decide(Run("p1", 12))
+    await table.hint("p2")
+    assert len(thought) == 2
 
 
 async def test_no_bot_says_what_only_people_see(open_table: OpenTable) -> None:

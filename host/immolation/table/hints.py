@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 
 from immolation import bots
-from immolation.games import Action, State
+from immolation.games import Action, Decision
 from immolation.task_cancellation import ended
 
 from .display.table_display import TableDisplay
 from .journaled_game import JournaledGame
 from .players import choose, explain
 from .refusal import TableRefusal, check_seat
+
+Choice = tuple[int, Decision, tuple[Action, ...]]
+"""The journal number of a seat's last action, the question to it, and all that it may answer."""
 
 
 class Hints:
@@ -21,30 +25,40 @@ class Hints:
         """``display`` lights what is advised at the board."""
         self._game = game
         self._display = display
-        self._given: dict[str, tuple[State, Action, bots.Reasons]] = {}
-        """Seat -> what it was advised last, and in which situation."""
+        self._given: dict[str, tuple[Choice, Action, bots.Reasons]] = {}
+        """Seat -> what it was advised last, and about which choice."""
+
+        self._thinking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """Seat -> held while a bot thinks in its place: whoever asks meanwhile is told the same."""
 
         self._advising: asyncio.Task[None] | None = None
 
     async def hint(self, seat: str) -> tuple[Action, str, bots.Reasons]:
         """Ask a bot, which knows no more than the seat does, for its action in the seat's place, in words, and why.
 
-        Who asks again about the same situation is told the same. Raises TableRefusal where the seat has nothing to
-        choose, or where the answer is a fact that only people see.
+        Who asks again is told the same, while the seat has the same choice, whatever others do. Raises TableRefusal
+        where the seat has nothing to choose, or where the answer is a fact that only people see.
         """
+        check_seat(seat, self._game.players)
+        async with self._thinking[seat]:
+            return await self._find(seat)
+
+    async def _find(self, seat: str) -> tuple[Action, str, bots.Reasons]:
         game, header = self._game, self._game.header
         state = game.state
-        check_seat(seat, game.players)
         decision = state.deciders().get(seat)
-        if decision is None or not state.legal_actions(seat):
+        actions = tuple(state.legal_actions(seat)) if decision is not None else ()
+        if decision is None or not actions:
             raise TableRefusal(f"{game.name_of(seat)} has nothing to choose now.")
         if decision.observed:
             raise TableRefusal("What is asked now only people can see: no bot knows the answer.")
         found = self._given.get(seat)
-        if found is None or found[0] is not state:
+        acted = next((entry.n for entry in reversed(game.history.entries) if entry.action.seat == seat), 0)
+        choice = (acted, decision, actions)
+        if found is None or found[0] != choice:
             bot = bots.default_bot(game.ruleset.name, header.config)
             action = await choose(state, seat, bot, header.seed, game.history.number + 1, by_clock=True)
-            found = self._given[seat] = (state, action, await explain(state, seat, action, header.seed))
+            found = self._given[seat] = (choice, action, await explain(state, seat, action, header.seed))
         return found[1], game.ruleset.label(found[1], state.view(seat)), found[2]
 
     def on_asked(self, button: int) -> None:
