@@ -11,13 +11,14 @@ import msgspec
 from immolation.dashboard import rulesets, seats
 from immolation.dashboard.elements import Panel, box, button, text
 from immolation.dashboard.feed import Feed
-from immolation.dashboard.messages import HintJson, LegalActionJson, SeatJson, TableJson
+from immolation.dashboard.messages import LegalActionJson, SeatJson, TableJson
 from immolation.dashboard.rulesets import Act
 from immolation.dashboard.settings import Viewer
 from immolation.dashboard.translation import _, window
 
 from . import decisions
 from .board_input import SendCommand
+from .bot_hints import BotHints
 from .lessons.guide import Guide
 from .turn_ending import TurnEnding
 
@@ -88,6 +89,7 @@ class Choices:
         self._ending, self._guide = ending, guide
         self._feed, self._viewer, self._veil = feed, viewer, veil
         self._act, self._command, self._why = act, command, why
+        self._hints = BotHints(feed, command)
         self._panel = Panel("im-decisions", label="Your choices")
 
     def show(self, asked: Sequence[SeatJson]) -> None:
@@ -106,6 +108,7 @@ class Choices:
         paused = table is not None and table.phase == "paused" and self._viewer.role != "watch"
         resume = table is not None and paused and self._viewer.may(table.rights.pause)
         self._panel.hide(not asked and not offers and not resume)
+        self._hints.follow()
 
         def build() -> None:
             if table is None:
@@ -142,7 +145,7 @@ class Choices:
             timed=timed,
             act=self._act,
             why=self._why,
-            hint=partial(self._hint, state.seat),
+            hint=partial(self._hints.build, state),
             let_pass=self._passes(table, state),
             ending=self._ending.build,
             means=partial(self._guide.means, state),
@@ -160,11 +163,6 @@ class Choices:
             sentence = self._guide.means(state, do) if do not in here else ""
             if sentence:
                 text(_("With your cards, {label}: {sentence}", label=_(label), sentence=sentence), "im-means")
-
-    async def _hint(self, seat: str) -> HintJson | None:
-        """Ask what a bot would do in a seat's place; None if the table refuses to say."""
-        answer = await self._command(table="hint", seat=seat)
-        return None if answer is None else msgspec.convert(answer, HintJson)
 
     def _passes(self, table: TableJson, state: SeatJson) -> dict[str, tuple[str, Callable[[], Any]]]:
         """Return the words for passing such windows -> the explanation, and the function that remembers it."""

@@ -5,7 +5,7 @@ Actions are shown as the table sent them; what a button means is the table's bus
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -21,7 +21,6 @@ from immolation.dashboard.messages import (
     AheadJson,
     DeclarationJson,
     FormFieldJson,
-    HintJson,
     LegalActionJson,
     NextJson,
     SeatJson,
@@ -134,7 +133,7 @@ def build_decision(
     timed: bool,
     act: Act,
     why: Callable[[str], Any],
-    hint: Callable[[], Awaitable[HintJson | None]],
+    hint: Callable[[], None],
     let_pass: Mapping[str, tuple[str, Callable[[], Any]]] = NEVER,
     ending: Callable[[SeatJson], None] = lambda state: None,
     means: Callable[[str], str] = lambda do: "",
@@ -143,7 +142,7 @@ def build_decision(
 
     ``legal``: all that the seat may do, with what stands elsewhere, such as the cards of its hand.
     ``several``: other seats decide too, so that this one says whose it is. ``timed``: a clock of this seat runs.
-    ``hint``: what a bot would do, in words; empty where the table does not say.
+    ``hint``: builds the button that asks a bot what it would do.
     ``ending``: builds the switch with which the turn ends after the next action.
     ``let_pass``: what may be said of such windows, in words -> remembers it.
     ``means``: a sentence for what an action does, by its ``do``; empty for none.
@@ -177,7 +176,7 @@ def build_decision(
             if decision.rule and decision.rule != "TABLE":
                 button("Why am I asked?", lambda: why(decision.rule), "im-link")
             if many and not decision.observed:
-                _hint(hint)
+                hint()
 
 
 def _build_groups(
@@ -233,28 +232,6 @@ def taking_first(ahead: AheadJson, act: Act) -> Act:
         return await act(seat, first.action, [*others, NextJson(ahead.kind, action), *then])
 
     return answer
-
-
-def _hint(hint: Callable[[], Awaitable[HintJson | None]]) -> None:
-    """A button that asks a bot, and what it says, with what speaks for it and against it.
-
-    Only on devices that are set to offer hints (`device_settings`).
-    """
-
-    async def ask() -> None:
-        advice = await hint()
-        if advice is None:
-            return
-        told.clear()
-        with told:
-            text(_("A bot would: {label}", label=_(advice.label)), "im-hint")
-            if advice.gains:
-                text(_("For it: {reasons}", reasons=", ".join(map(_, advice.gains))), "im-hint")
-            if advice.costs:
-                text(_("Against it: {reasons}", reasons=", ".join(map(_, advice.costs))), "im-hint")
-
-    button("What would a bot do?", ask, "im-link im-ask-bot", hint="It knows what you know, and thinks for a second")
-    told = box("im-ask-bot", role="status")
 
 
 def build_offer(state: SeatJson, actions: Sequence[LegalActionJson], name: str, colour: str, act: Act) -> None:

@@ -122,7 +122,7 @@ class Guide:
         now = self._feed.seats.get(state.seat)
         if answer is None or not self.on or now is None or now.n != state.n:
             return
-        advice = msgspec.convert(answer, HintJson)
+        advice = msgspec.convert(self._feed.named(answer), HintJson)
         offered = [*state.actions, *(one for ahead in state.ahead for one in ahead.actions)]
         label = next((one.label for one in offered if one.action == advice.action), advice.label)
         self._usual[state.seat] = (state.n, label)
