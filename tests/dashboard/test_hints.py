@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from immolation.dashboard.rulesets.kimera.choices import CARD_VERBS
 from immolation.games import Decision, Event, Game
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 
-from tests.dashboard.conftest import BrokerProcess, PageProcess
+from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, opened
 from tests.dashboard.game_stage import GameStage
 from tests.dashboard.stage import Stage
 
@@ -109,6 +109,23 @@ async def test_a_hint_stays_while_others_act_and_goes_when_the_choice_is_another
     await expect(said).to_have_count(0)
 
 
+async def test_on_a_phone_the_hint_is_brought_into_sight(
+    browser: Browser, stage: Stage, page_process: PageProcess
+) -> None:
+    stage.answers["hint"] = STEP
+    context = await new_context(browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone = await opened(context, page_process.url)
+    await phone.get_by_role("button", name="More").click()
+    await offer_hints(phone)
+    await phone.get_by_role("button", name="Play", exact=True).click()
+    stage.quick.clear()
+    await phone.get_by_role("button", name=ASK).click()
+    await expect(phone.get_by_text("A bot is thinking …")).to_be_in_viewport(ratio=0.95)
+    stage.quick.set()
+    await expect(phone.get_by_text("For it: brings gems")).to_be_in_viewport(ratio=0.95)
+    await context.close()
+
+
 async def test_while_a_bot_thinks_the_page_says_so_and_asks_no_other(desk: Page, stage: Stage) -> None:
     stage.answers["hint"] = STEP
     thinking, ask = desk.get_by_text("A bot is thinking …"), desk.get_by_role("button", name=ASK)
@@ -127,6 +144,7 @@ async def test_while_a_bot_thinks_the_page_says_so_and_asks_no_other(desk: Page,
     assert stage.commands.empty()
     stage.refuse = {"refused": "Vara has nothing to choose now."}
     await stage.happen(action={"do": "step", "seat": "p1", "tile": 44})
+    await expect(desk.get_by_text("A bot would: Step to 54")).to_have_count(0)
     await ask.click()
     await expect(desk.get_by_text("Vara has nothing to choose now.")).to_be_visible()
     await expect(thinking).to_have_count(0)

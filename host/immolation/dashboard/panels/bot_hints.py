@@ -69,6 +69,7 @@ class BotHints:
             return
         asked = self._asked[state.seat] = _Asked(state)
         self._show(state.seat)
+        self._bring_into_sight(state.seat)
         answer = await self._command(table="hint", seat=state.seat)
         if self._asked.get(state.seat) is not asked:
             return
@@ -77,6 +78,12 @@ class BotHints:
         else:
             asked.said = msgspec.convert(self._feed.named(answer), HintJson)
         self._show(state.seat)
+        self._bring_into_sight(state.seat)
+
+    def _bring_into_sight(self, seat: str) -> None:
+        """Scroll the choices of a small window to what whoever tapped wants to read."""
+        if not self._boxes[seat].is_deleted:
+            self._boxes[seat].run_method("scrollIntoView", {"block": "nearest"})
 
     def _show(self, seat: str) -> None:
         place = self._boxes[seat]
