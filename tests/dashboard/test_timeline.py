@@ -190,8 +190,8 @@ async def test_a_game_that_is_over_shows_what_decided_it_and_a_tap_goes_there(
         await window.get_by_role("button", name="Back to the game").click()
         stage.play(200)
         await stage.show()
-        await window.get_by_role("button", name="Timeline").click()
-        await expect(window.get_by_text("What decided it")).to_be_visible()
+        await window.get_by_role("button", name="What decided it").click()
+        await expect(window.locator(".im-decided").get_by_text("What decided it")).to_be_visible()
         decided = PastPositions(stage.history).course(stage.history.entries, []).decided
         await expect(window.locator(".im-decided button")).to_have_count(len(decided))
         first = decided[0]
@@ -199,6 +199,80 @@ async def test_a_game_that_is_over_shows_what_decided_it_and_a_tap_goes_there(
         await expect(window.get_by_text(f"after {first.number} of {stage.history.number} actions")).to_be_visible()
         await expect(window.locator(".im-decided button").first).to_contain_text(f"{first.before} to {first.after} %")
         await window.close()
+
+
+def whereabouts(stage: GameStage, number: int) -> str:
+    return f"after {number} of {stage.history.number} actions"
+
+
+async def test_a_timeline_at_its_end_follows_the_game_and_shows_what_decided_it_when_it_ends(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "cinders") as stage:
+        stage.play(6)
+        await stage.show()
+        window = await open_timeline(context, page_process.url, stage)
+        slider = window.get_by_role("slider", name="Position in the game")
+        stage.play(4)
+        await stage.show()
+        await expect(window.get_by_text(whereabouts(stage, 10))).to_be_visible()
+        await expect(slider).to_have_attribute("max", "10")
+        await expect(slider).to_have_value("10")
+        await slide(window, 3)
+        await expect(window.get_by_text(whereabouts(stage, 3))).to_be_visible()
+        stage.play(500)
+        await stage.show()
+        await expect(window.locator(".im-decided button").first).to_be_visible()
+        await expect(window.get_by_text(whereabouts(stage, 3))).to_be_visible()
+        await expect(window.locator(".im-past")).to_have_count(1)
+        await slide(window, stage.history.number)
+        await expect(window.locator(".im-past")).to_have_count(0)
+        await window.close()
+
+
+async def test_a_tapped_moment_is_marked_and_no_other_moves_away_from_under_the_finger(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "cinders") as stage:
+        stage.play(500)
+        await stage.show()
+        window = await open_timeline(context, page_process.url, stage)
+        moments = await window.locator(".im-decided button").all()
+        assert len(moments) > 1
+        places = [await moment.bounding_box() for moment in moments]
+        for tapped in moments:
+            await tapped.click()
+            await expect(tapped).to_have_attribute("aria-pressed", "true")
+            await expect(window.locator(".im-timeline-said > *").first).to_be_visible()
+            assert [await moment.bounding_box() for moment in moments] == places
+            pressed = [await moment.get_attribute("aria-pressed") == "true" for moment in moments]
+            assert pressed == [moment is tapped for moment in moments]
+        await window.close()
+
+
+async def test_a_notice_does_not_lie_over_the_words_looking_back(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with looking_back(context, broker.url, page_process.url) as (_stage, window):
+        top = "getComputedStyle(document.querySelector('.im-moments')).top"
+        label = "getComputedStyle(document.querySelector('.im-board-side'), '::after')"
+        foot = f"(style => parseFloat(style.top) + parseFloat(style.height))({label})"
+        assert await window.evaluate(f"parseFloat({top}) >= {foot}")
+
+
+async def test_a_finished_game_leads_to_what_decided_it_on_a_phone_too(
+    browser: Browser, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "cinders") as stage:
+        stage.play(500)
+        await stage.show()
+        phone = await new_context(browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+        window = await phone.new_page()
+        await window.goto(page_process.url)
+        await expect(window.get_by_role("button", name="Play again")).to_be_visible()
+        await window.get_by_role("button", name="What decided it").click()
+        await expect(window.locator(".im-decided button").first).to_be_in_viewport()
+        await phone.close()
 
 
 async def test_on_a_phone_a_finished_game_leaves_the_slider_its_room(

@@ -104,7 +104,8 @@ class TablePage(BrowserWindow):
                     self._throw = DiceThrow()
                 with box("im-play im-tab-play"):
                     named = settings.table if settings.named else ""
-                    self._build_play(settings, port, game_url(table=named) if saved is not None else "")
+                    save_url = game_url(table=named) if saved is not None else ""
+                    self._build_play(settings, port, save_url, wall=wall)
                 with box("im-side im-tab-seats", role="region", aria_label="Seats and table", tabindex="0"):
                     self._clocks = ClockDigits()
                     self._seats = Panel("im-seats", label="Seats")
@@ -116,7 +117,7 @@ class TablePage(BrowserWindow):
 
     # --- the frame ---------------------------------------------------------------------------------------
 
-    def _build_play(self, settings: PageSettings, port: int, save_url: str) -> None:
+    def _build_play(self, settings: PageSettings, port: int, save_url: str, *, wall: bool) -> None:
         """Build what is asked and what is to be looked at before it is answered, the most urgent on top."""
         feed, viewer, commands, veil = self.feed, self.viewer, self._commands, self._veil
         command, why = commands.command, commands.why
@@ -129,11 +130,17 @@ class TablePage(BrowserWindow):
         self._others = Panel("im-others", tag="div", label="Who else is on this seat")
         self._others.element._props["role"] = "status"
         self._prompts = BoardPrompts(viewer, command)
-        self._timeline = Timeline(feed, command, self.refresh)
+        self._timeline = Timeline(feed, command, commands.ask, self.refresh)
         self._since = SinceTurn(why)
         self._cards = CardsOnTable(feed, viewer, veil, act)
         again, another = partial(command, table="again"), self._header.open_new_game
-        self._scores = ScoreSheets(again, another, host=viewer.role == "host", save_url=save_url)
+        self._scores = ScoreSheets(
+            again,
+            another,
+            host=viewer.role == "host",
+            save_url=save_url,
+            look_back=None if wall else self._timeline.open,
+        )
         self._dice = TypedDice(feed, viewer, partial(act, "chance"))
         self._choices = Choices(feed, viewer, veil, act, command, why, self._ending, self._guide)
         self._say_box = SayBox(feed, viewer, act=act, command=command, is_veiled=veil.covers)

@@ -20,26 +20,41 @@ class ScoreSheets:
     """The sheets of a game that is over, and for the host what may be played next."""
 
     def __init__(
-        self, play_again: Callable[[], Any], open_new_game: Callable[[], Any], *, host: bool, save_url: str = ""
+        self,
+        play_again: Callable[[], Any],
+        open_new_game: Callable[[], Any],
+        *,
+        host: bool,
+        save_url: str = "",
+        look_back: Callable[[], Any] | None = None,
     ) -> None:
-        """``save_url``: where the game is had as a file; empty where it is not."""
+        """``save_url``: where the game is had as a file; empty where it is not.
+
+        ``look_back`` opens the timeline, which shows what decided the game; None where nothing is to be touched.
+        """
         self._play_again, self._open_new_game, self._host, self._save_url = play_again, open_new_game, host, save_url
+        self._look_back = look_back
         self._panel = Panel("im-score-panel", label="Score sheets")
 
     def show(self, table: TableJson | None) -> None:
         """Show them once there is an outcome."""
         result = table.outcome if table is not None else None
-        self._panel.hide(result is None or not (result.scores or self._host))
+        self._panel.hide(result is None or not (result.scores or self._host or self._look_back))
 
         def build() -> None:
             if table is not None and result is not None and result.scores:
                 build_scores(table, result)
-            if result is not None and self._host:
+            if result is not None and (self._host or self._look_back is not None):
                 with box("im-buttons im-pair"):
-                    hint = "The same game, seats, bots and options"
-                    button("Play again", self._play_again, "im-action", hint=hint)
-                    button("Another game", self._open_new_game, "im-action im-quiet")
-                    if self._save_url:
+                    if self._host:
+                        hint = "The same game, seats, bots and options"
+                        button("Play again", self._play_again, "im-action", hint=hint)
+                    if self._look_back is not None:
+                        hint = "Look back at this game"
+                        button("What decided it", self._look_back, "im-action im-quiet im-look-back", hint=hint)
+                    if self._host:
+                        button("Another game", self._open_new_game, "im-action im-quiet")
+                    if self._host and self._save_url:
                         save_link(self._save_url)
 
         self._panel.show(msgspec.to_builtins(result), build)

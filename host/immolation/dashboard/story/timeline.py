@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
 import msgspec
+from nicegui import background_tasks
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
 from immolation.dashboard import rulesets, seats
-from immolation.dashboard.elements import Panel, box, button, drawing, text
+from immolation.dashboard.elements import Panel, box, button, drawing, press, text
 from immolation.dashboard.feed import Feed
 from immolation.dashboard.messages import CourseJson, MomentJson, TableJson
 from immolation.dashboard.translation import _
@@ -20,6 +22,9 @@ from . import charts
 
 SLIDE_SECONDS = 0.12
 """While a finger slides, a position is asked for no more often than this."""
+
+FOLLOW_SECONDS = 1.0
+"""While the game goes on, its course is asked for no more often than this: the table plays it through each time."""
 
 LINES = 3
 """Sentences of a moment that are shown."""
@@ -30,12 +35,24 @@ Command = Callable[..., Awaitable[dict[str, Any] | None]]
 class Timeline:
     """The panel of one browser. What it shows everybody has seen, at the time, whoever looks back."""
 
-    def __init__(self, feed: Feed, command: Command, changed: Callable[[], None]) -> None:
-        """``changed`` is called when the board has another position to show."""
-        self._feed, self._command, self._changed = feed, command, changed
+    def __init__(self, feed: Feed, command: Command, ask: Command, changed: Callable[[], None]) -> None:
+        """``ask`` sends a command that nobody tapped.
+
+        ``changed`` is called when the board has another position to show.
+        """
+        self._feed, self._command, self._ask, self._changed = feed, command, ask, changed
         self._course: CourseJson | None = None
+        self._heard_at = 0
+        """The journal number at which the course was asked for."""
+
+        self._heard_over = False
+        """Whether the game was over then."""
+
+        self._following: asyncio.Task[None] | None = None
         self._wanted = 0
         self._said: Element | None = None
+        self._deciding: dict[Element, int] = {}
+        """Button of a deciding moment -> the count of actions to which it goes."""
         self.moment: MomentJson | None = None
         """What the board shows instead of the position that holds."""
 
@@ -51,17 +68,29 @@ class Timeline:
         """Open the panel, or close it and go back to the game."""
         if self.is_open:
             self.close()
-            return
+        else:
+            await self.open()
+
+    async def open(self) -> None:
+        """Open the panel, where it is not open yet."""
         table = self._feed.table
-        if table is None:
+        if table is None or self.is_open:
             return
-        look = rulesets.of(table.ruleset)
-        answer = await self._command(table="course", numbers=[*look.charts.values(), *look.places])
-        if answer is not None:
-            self._course = msgspec.convert(self._feed.named(answer), CourseJson)
-            self._wanted = self._course.count
+        course = await self._fetch(table, self._command)
+        if course is not None and not self.is_open:
+            self._course, self._wanted = course, course.count
             self.panel.hide(False)
-            self.panel.show([answer.get("id")], partial(self._build, table, self._course))
+            self.panel.show(course, partial(self._build, table, course))
+            self.panel.element.run_method("scrollIntoView", {"block": "nearest"})
+
+    async def _fetch(self, table: TableJson, send: Command) -> CourseJson | None:
+        look = rulesets.of(table.ruleset)
+        at, over = table.n, table.outcome is not None
+        answer = await send(table="course", numbers=[*look.charts.values(), *look.places])
+        if answer is None:
+            return None
+        self._heard_at, self._heard_over = at, over
+        return msgspec.convert(self._feed.named(answer), CourseJson)
 
     def close(self) -> None:
         """Go back to the game."""
@@ -70,9 +99,48 @@ class Timeline:
         self._changed()
 
     def refresh(self, table: TableJson) -> None:
-        """Close when the game that was looked back at has gone: another one began."""
+        """Follow the game; close when the one that was looked back at has gone: another one began."""
         if self._course is not None and (table.ruleset != self._ruleset or table.n < self._begun_at):
             self.close()
+        elif self._is_behind() and (self._following is None or self._following.done()):
+            self._following = background_tasks.create(self._follow())
+
+    def _is_behind(self) -> bool:
+        """Whether the course is to be asked for again: where the slider stands at its end, and when the game ends."""
+        table, course = self._feed.table, self._course
+        if table is None or course is None or table.n == self._heard_at or self.panel.element.is_deleted:
+            return False
+        passed = self.moment is not None and self.moment.count > course.count
+        ended = table.outcome is not None and not self._heard_over
+        return self._wanted == course.count or passed or ended
+
+    async def _follow(self) -> None:
+        while self._is_behind():
+            table, before = self._feed.table, self._course
+            assert table is not None
+            assert before is not None
+            course = await self._fetch(table, self._ask)
+            if course is None or self._course is not before or self.panel.element.is_deleted:
+                return
+            self._course = course
+            with self.panel.element.client:
+                self._bring_up_to_date(table, before, course)
+            await asyncio.sleep(FOLLOW_SECONDS)
+
+    def _bring_up_to_date(self, table: TableJson, before: CourseJson, course: CourseJson) -> None:
+        """Show the course as it is by now, the slider where it was; at its end where it was there."""
+        at_end = self._wanted == before.count
+        self._wanted = course.count if at_end else min(self._wanted, course.count)
+        self._slider._props["max"] = str(course.count)
+        if table.outcome is not None or course.decided != before.decided:
+            self._build_decided(table, course)
+        self._charts.clear()
+        with self._charts:
+            self._build_charts(table, course)
+        if at_end:
+            self.moment = None
+        self._place(self._wanted, self.moment.text if self.moment is not None else ())
+        self._changed()
 
     def _build(self, table: TableJson, course: CourseJson) -> None:
         self._ruleset, self._begun_at = table.ruleset, table.n
@@ -93,7 +161,8 @@ class Timeline:
             ):
                 step = button(label, partial(self._step, to), "im-action im-quiet im-short", hint=hint)
                 step._props["aria-label"] = _(hint)
-        self._said = box("im-timeline-said", role="status")
+        self._said = box("im-timeline-said", role="status", tabindex="0")
+        self._decided = box("im-decided")
         self._build_decided(table, course)
         self._charts = box("im-charts")
         with self._charts:
@@ -102,15 +171,20 @@ class Timeline:
 
     def _build_decided(self, table: TableJson, course: CourseJson) -> None:
         """What decided a game that is over: a tap goes there."""
-        if not course.decided:
+        self._decided.clear()
+        self._deciding.clear()
+        if table.outcome is None:
             return
-        with box("im-decided"):
+        with self._decided:
             text("What decided it", "im-small-title")
+            if not course.decided:
+                text("No single action stood out.", "im-hint")
             for one in course.decided:
                 name = seats.name(table, one.seat)
                 said = _("{name}’s chance: {before} to {after} %", name=name, before=one.before, after=one.after)
                 label = f"{_(one.text)} {said}" if one.text else said
-                button(label, partial(self._go, one.number), "im-action im-quiet")
+                moment = button(label, partial(self._go, one.number), "im-action im-quiet")
+                self._deciding[moment] = one.number
 
     def _build_charts(self, table: TableJson, course: CourseJson) -> None:
         looks = rulesets.of(table.ruleset)
@@ -180,8 +254,9 @@ class Timeline:
         answer = await self._command(table="moment", number=asked)
         if answer is None or asked != self._wanted or self._course is None:  # the finger is somewhere else by now
             return
-        self.moment = msgspec.convert(self._feed.named(answer), MomentJson)
-        self._place(asked, self.moment.text)
+        moment = msgspec.convert(self._feed.named(answer), MomentJson)
+        self.moment = moment if asked < moment.count else None  # the last one is the game as it stands
+        self._place(asked, moment.text)
         self._changed()
 
     def _place(self, number: int, said: list[str] | tuple[str, ...]) -> None:
@@ -193,6 +268,8 @@ class Timeline:
         begun = [value for at, value in course.rounds if at <= number]
         inside = _("Round {number}", number=begun[-1]) + ": " if begun and type(begun[-1]) is int else ""
         self._where.set_text(inside + _("after {number} of {count} actions", number=number, count=course.count))
+        for moment, at in self._deciding.items():
+            press(moment, at == number)
         self._said.clear()
         with self._said:
             for line in said[:LINES]:
