@@ -9,7 +9,7 @@ from immolation.table.records import BoardState, LegalAction, Player, Settlement
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, opened
-from tests.dashboard.stage import COLOURS, EndTurn, Stage
+from tests.dashboard.stage import COLOURS, NAMES, EndTurn, Stage
 
 pytestmark = [pytest.mark.needs("chromium", "mosquitto"), pytest.mark.asyncio(loop_scope="session")]
 
@@ -306,6 +306,32 @@ async def test_on_a_phone_the_tools_stand_whole_and_over_nothing(
     for tool in await phone.locator(".im-tools > :visible").all():
         await tool.click(trial=True)  # refused where something lies over it, or it over the edge
         await expect(tool).to_be_in_viewport(ratio=1)
+    await context.close()
+
+
+LONG = ("Maximiliana Featherstone", "Bartholomew Quackenbush")
+
+
+@pytest.mark.parametrize("alike", [True, False])
+async def test_on_a_phone_long_names_do_not_hide_what_is_asked_and_the_board_stands_still(
+    browser: Browser, stage: Stage, page_process: PageProcess, monkeypatch: pytest.MonkeyPatch, alike: bool
+) -> None:
+    context = await new_context(browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone = await opened(context, page_process.url)
+    before = await phone.locator(".im-board").bounding_box()
+    for seat, called in zip(("p1", "p3"), LONG, strict=True):
+        monkeypatch.setitem(NAMES, seat, called)
+    asked = "Block the attack of Kynazarr with 3 Pyre, or let it pass?"
+    other = asked if alike else "Keep a gem for the next round, or give it back to the supply?"
+    stage.deciders = {"p1": Decision("react", asked, "AK-TURN-05"), "p3": Decision("react", other, "AK-TURN-05")}
+    await stage.happen()
+    waits = phone.locator(".im-waits")
+    await expect(waits).to_contain_text(other)
+    await expect(waits).to_be_in_viewport(ratio=1)
+    fits = "one => one.scrollHeight <= one.clientHeight + 1"
+    assert await phone.locator(".im-headline").evaluate(fits)
+    assert await waits.evaluate(fits)
+    assert await phone.locator(".im-board").bounding_box() == before
     await context.close()
 
 

@@ -60,11 +60,36 @@ def test_the_headline_says_what_is_waited_for_from_lost_to_won() -> None:
     assert headline(feed(**rolled, dice="typed"), HOST).text == "Do it at the table, then enter here what came."
     both = {"p1": turn("react", "Block the attack?"), "p3": turn("react", "Block the attack?")}
     assert headline(feed(deciders=both), Viewer("watch")).title == "Vara and Eloden may act"
+    assert headline(feed(deciders=both), Viewer("watch")).text == "Block the attack?", "who is asked stands above it"
+    bots = {"p2": turn("react", "Block?"), "p3": turn("react", "Block?")}
+    playing = {"p1": {"kind": "person"}, "p2": {"kind": "bot"}, "p3": {"kind": "bot"}}
+    said = headline(feed(deciders=bots, players=playing), Viewer("watch"))
+    assert (said.title, said.text) == ("Kynazarr and Eloden are thinking", "")
+    said = headline(feed(deciders=both | bots, players=playing), Viewer("watch"))
+    assert said.title == "Vara, Eloden and Kynazarr may act", "a person is among them"
     won = {"winners": ["p1"], "reason": "Vara holds the Omega Stone.", "rule": "AK-WAR-01"}
     assert headline(feed(phase="over", outcome=won), HOST).title == "Vara wins"
     ash = {"winners": [], "reason": "The arena is ash.", "rule": "HUNT-WIN-02"}
     assert headline(feed(phase="over", outcome=ash), HOST).title == "Nobody wins"
     assert headline(feed(phase="over", outcome=ash, ruleset="chimera-hunt"), HOST).title == "The hunt is lost"
+
+
+def test_names_that_fill_a_phone_do_not_stand_there_twice() -> None:
+    heard = feed(
+        deciders={
+            "p1": turn(prompt="Block the attack, or let it pass?"),
+            "p3": turn(prompt="Keep a gem for the next round?"),
+        }
+    )
+    assert headline(heard, Viewer("watch")).title == "Vara and Eloden may act"
+    assert heard.table is not None
+    heard.table.view["seats"]["p1"]["name"], heard.table.view["seats"]["p3"]["name"] = (
+        "Maximiliana F.",
+        "Bartholomew Q.",
+    )
+    said = headline(heard, Viewer("watch"))
+    assert said.title == "2 players may act"
+    assert said.text.startswith("Maximiliana F.: Block the attack")
 
 
 def test_what_others_are_asked_names_them() -> None:

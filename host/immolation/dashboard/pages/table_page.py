@@ -24,7 +24,7 @@ from immolation.dashboard.panels.dice import TypedDice
 from immolation.dashboard.panels.event_log import EventLog
 from immolation.dashboard.panels.gathering import GatheringPanel
 from immolation.dashboard.panels.guests import Guests
-from immolation.dashboard.panels.headline import Headline, headline
+from immolation.dashboard.panels.headline import Headline, headline, is_long
 from immolation.dashboard.panels.lessons.guide import Guide
 from immolation.dashboard.panels.moments import Moments
 from immolation.dashboard.panels.say_box import SayBox
@@ -245,16 +245,21 @@ class TablePage(BrowserWindow):
         return self._lights.virtual or status.get("sensor") == "virtual"
 
     def _build_headline(self, said: Headline) -> None:
-        self._head_panel.element.classes(replace=f"im-panel im-headline {said.mood}")
-        self._head_panel.element.style(f"--seat: {said.colour}")
+        alone = self._alone()
+        note = said.note or (alone if said.mood == "you" else "")
+        head = self._head_panel.element
+        long = is_long(*map(_, (said.title, said.text, note)))
+        head.classes(replace=f"im-panel im-headline {said.mood}" + (" im-long" if long else ""))
+        head.style(f"--seat: {said.colour}")
+        if long:  # on a phone it may have to be scrolled, with the keys too
+            head._props["tabindex"] = "0"
+        else:
+            head._props.pop("tabindex", None)
         text(said.title, "im-title", tag="h1")
         if said.text:
             text(said.text, "im-waits")
-        alone = self._alone()
-        if said.note:
-            text(said.note, "im-note")
-        elif alone and said.mood == "you":
-            text(alone, "im-note")
+        if note:
+            text(note, "im-note")
         if said.mood == "step" and self.viewer.role != "watch":
             button("Skip to the end", lambda: self._commands.command(table="skip"), "im-link im-skip")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from immolation.dashboard import rulesets, seats
 from immolation.dashboard.feed import Feed
@@ -23,6 +24,21 @@ class Headline:
     mood: str = "calm"
     """``calm``, ``you`` (this viewer is asked), ``warn`` (something is to be put right), ``lost``, or ``step``: a long
     turn is shown step by step."""
+
+
+PHONE_LINES = 4.6
+"""Lines of text above the board of a phone 360 pixels wide; a line of a title is as high as `TITLE_LINE` of them."""
+
+TITLE_LINE = 1.24
+
+PHONE_TITLE, PHONE_TEXT = 25, 40
+"""Characters of a title and of a text that surely fit a line there."""
+
+
+def is_long(title: str, *texts: str) -> bool:
+    """Whether a headline, in the reader's language, does not fit a phone in type of the usual size."""
+    lines = len(wrap(title, PHONE_TITLE)) * TITLE_LINE + sum(len(wrap(said, PHONE_TEXT)) for said in texts)
+    return lines > PHONE_LINES
 
 
 def headline(feed: Feed, viewer: Viewer) -> Headline:
@@ -81,8 +97,13 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
         return Headline("Your turn", prompt, waiting or note, colour, "you")
     if len(deciders) > 1 and not (viewer.role == "host" and len(mine) == 1):
         names = seats.several([seats.name(table, seat) for seat in deciders])
-        asked = prompts(table, deciders)
-        return Headline(_("{names} may act", names=names), asked, waiting or note, colour, "you" if mine else "calm")
+        if not mine and all(seats.player(table, seat).kind == "bot" for seat in deciders):
+            return Headline(_("{names} are thinking", names=names), waiting, note, colour)
+        asked = prompts(table, deciders, named=names)
+        title = _("{names} may act", names=names)
+        if is_long(title, asked) and len({table.deciders[seat].prompt for seat in deciders}) > 1:
+            title = _("{count} players may act", count=len(deciders))  # their names stand before what each is asked
+        return Headline(title, asked, waiting or note, colour, "you" if mine else "calm")
     name = seats.name(table, first)
     turn = table.view.get("turn") == first
     title = _("{name}’s turn", name=name) if turn else _("{name} decides", name=name)
@@ -100,14 +121,15 @@ def passes_by_itself(table: TableJson, seat: str) -> bool:
     return table.deciders[seat].courtesy and who.kind == "person" and who.asked == "concerned"
 
 
-def prompts(table: TableJson, asked: Sequence[str]) -> str:
+def prompts(table: TableJson, asked: Sequence[str], named: str = "") -> str:
     """Return what seats are asked, each prompt with the names of those it is meant for, for people who are not
-    asked.
+    asked; without them where they stand above it anyway, as ``named``.
     """
     same: dict[str, list[str]] = {}
     for seat in asked:
         same.setdefault(table.deciders[seat].prompt, []).append(seats.name(table, seat))
-    return " ".join(f"{seats.several(names)}: {_(prompt)}" for prompt, names in same.items())
+    told = {seats.several(names): _(prompt) for prompt, names in same.items()}
+    return " ".join(prompt if names == named else f"{names}: {prompt}" for names, prompt in told.items())
 
 
 def to_put_right(table: TableJson) -> bool:
