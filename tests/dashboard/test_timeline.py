@@ -275,6 +275,22 @@ async def test_a_finished_game_leads_to_what_decided_it_on_a_phone_too(
         await phone.close()
 
 
+async def test_who_plays_together_has_one_chance(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "chimera-hunt", config={"seats": 3}) as stage:
+        stage.end()
+        await stage.show()
+        decided = PastPositions(stage.history).course(stage.history.entries, []).decided
+        assert decided
+        assert {one.seat for one in decided} == {""}
+        window = await open_timeline(context, page_process.url, stage)
+        first = decided[0]
+        told = window.locator(".im-decided button").first
+        await expect(told).to_contain_text(f"The chance to win: {first.before} to {first.after} %")
+        await window.close()
+
+
 async def test_on_a_phone_a_finished_game_leaves_the_slider_its_room(
     browser: Browser, broker: BrokerProcess, page_process: PageProcess
 ) -> None:

@@ -180,8 +180,11 @@ class Timeline:
             if not course.decided:
                 text("No single action stood out.", "im-hint")
             for one in course.decided:
-                name = seats.name(table, one.seat)
-                said = _("{name}’s chance: {before} to {after} %", name=name, before=one.before, after=one.after)
+                chance = (
+                    "{name}’s chance: {before} to {after} %" if one.seat else "The chance to win: {before} to {after} %"
+                )
+                name = seats.name(table, one.seat) if one.seat else ""
+                said = _(chance, name=name, before=one.before, after=one.after)
                 label = f"{_(one.text)} {said}" if one.text else said
                 moment = button(label, partial(self._go, one.number), "im-action im-quiet")
                 self._deciding[moment] = one.number
