@@ -128,4 +128,4 @@ def test_a_game_that_is_over_says_what_decided_it_and_one_that_goes_on_does_not(
     for one in found:
         assert one.seat == result.winners[0]
         assert one.before != one.after
-        assert one.text.startswith(history.entries[one.number - 1].events[0].text)
+        assert one.text == history.entries[one.number - 1].events[0].text

@@ -232,7 +232,8 @@ class WideState(KuhnState):
     def outcome(self) -> Result | None:
         if self.chosen is None:
             return None
-        return Result(("p1",) * self.chosen + ("p2",) * (len(WIDE) - self.chosen), "", "KUHN")
+        shared_with = [f"other {number}" for number in range(len(WIDE) - self.chosen)]  # the fewer the better
+        return Result(("p1", *shared_with), "", "KUHN")
 
 
 WIDE = [Pick("p1", number) for number in range(500)]

@@ -139,6 +139,8 @@ class Watched:
         """Note what is no German, and what is an identifier."""
         known = german(stage.game.name)
         for one in said:
+            if one.startswith("Auf Englisch: "):  # what may be typed into the line, which understands English
+                continue
             said = RULE.sub("", one)  # what "why?" explains is named by it
             english = [word for word in WORD.findall(said) if word not in known]
             self._note(*([f"not German: {' '.join(english)} in {one!r}"] if english else []))

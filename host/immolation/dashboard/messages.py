@@ -295,6 +295,7 @@ class DecidingMomentJson(msgspec.Struct):
     before: int
     after: int
     text: str = ""
+    then: list[str] = []
 
 
 class TurnTimeJson(msgspec.Struct):

@@ -41,7 +41,10 @@ class DecidingMoment(msgspec.Struct, frozen=True):
     """The chance of ``seat``, of 100."""
 
     text: str
-    """What happened."""
+    """What happened, in a sentence."""
+
+    then: tuple[str, ...]
+    """What came of it, in as many more as have room."""
 
 
 class TurnTime(msgspec.Struct, frozen=True):
@@ -143,7 +146,7 @@ class PastPositions:
                 return []
             chances.append(chance)
         return [
-            DecidingMoment(one.number, alone, one.before, one.after, _sentences(entries[one.number - 1]))
+            DecidingMoment(one.number, alone, one.before, one.after, *_sentences(entries[one.number - 1]))
             for one in bots.decisive(chances, seat)
         ]
 
@@ -186,15 +189,16 @@ TOLD: Final = 140
 """Signs of what is told of an action, unless its first sentence is longer."""
 
 
-def _sentences(entry: HistoryEntry) -> str:
-    """Return what happened, as many sentences as have room."""
-    told = ""
-    for event in entry.events:
-        longer = f"{told} {event.text}".strip()
-        if told and len(longer) > TOLD:
+def _sentences(entry: HistoryEntry) -> tuple[str, tuple[str, ...]]:
+    """Return the first sentence of what happened, and those after it that have room."""
+    first, *others = [event.text for event in entry.events if event.text] or [""]
+    then, room = [], TOLD - len(first)
+    for text in others:
+        room -= 1 + len(text)
+        if room < 0:
             break
-        told = longer
-    return told
+        then.append(text)
+    return first, tuple(then)
 
 
 def numbers_at(view: Any, path: Path, found: tuple[str, ...] = ()) -> Iterator[tuple[str, int]]:

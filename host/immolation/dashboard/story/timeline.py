@@ -185,7 +185,7 @@ class Timeline:
                 )
                 name = seats.name(table, one.seat) if one.seat else ""
                 said = _(chance, name=name, before=one.before, after=one.after)
-                label = f"{_(one.text)} {said}" if one.text else said
+                label = " ".join([*(_(sentence) for sentence in (one.text, *one.then) if sentence), said])
                 moment = button(label, partial(self._go, one.number), "im-action im-quiet")
                 self._deciding[moment] = one.number
 
