@@ -1,7 +1,8 @@
 """What each step of a turn takes: no longer than a few milliseconds of a chip, and nothing from the heap while idle.
 
 The steps run in MicroPython. Time is counted in turns of a plain loop that runs in the same process between them, so a
-slow or busy machine changes nothing: an RP2040 at 125 MHz makes about 115 of those turns in a millisecond.
+slow or busy machine changes nothing, and a processor that is better at the loop than at the steps little: an RP2040 at
+125 MHz makes about 115 of those turns in a millisecond.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ KNOWN: dict[str, tuple[float, int]] = {
     "preparing 400 LEDs of gems": (4.0, 5280),
     "preparing what a game shows": (4.1, 5504),
 }
-"""Each step -> its milliseconds by the loop, best of some runs, which are 1 to 2.2 for one on the chip, where no step
-may take more than 4; and what it takes from the heap, in bytes, where pointers are twice a chip's."""
+"""Each step -> its milliseconds by the loop, best of some runs on one machine and up to twice as many on others, which
+are 1 to 2.2 for one on the chip, where no step may take more than 4; and what it takes from the heap, in bytes, where
+pointers are twice a chip's."""
 
 SCRIPT = """
     import gc, json, time
@@ -309,7 +311,7 @@ def wrong_steps(found: dict[str, list[float]]) -> dict[str, str]:
     wrong = {}
     for name, (turns, taken) in found.items():
         ms, size = KNOWN[name]
-        if turns / TURNS_A_MS > 1.4 * ms + 0.4:  # one microsecond is up to 0.4 of these milliseconds
+        if turns / TURNS_A_MS > 2 * ms + 0.4:  # one microsecond is up to 0.4 of these milliseconds
             wrong[name] = f"{turns / TURNS_A_MS:.1f} ms instead of {ms}"
         if taken > 1.2 * size:
             wrong[name] = f"{taken} bytes instead of {size}"
