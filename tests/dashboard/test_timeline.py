@@ -45,6 +45,17 @@ async def looking_back(context: BrowserContext, broker: str, page: str) -> Async
         await window.close()
 
 
+@asynccontextmanager
+async def after(actions: int, context: BrowserContext, broker: str, page: str) -> AsyncIterator[tuple[GameStage, Page]]:
+    """A game of Cinders after so many actions, at most to its end, and a window with its timeline open."""
+    async with GameStage(broker, "cinders") as stage:
+        stage.play(actions)
+        await stage.show()
+        window = await open_timeline(context, page, stage)
+        yield stage, window
+        await window.close()
+
+
 @pytest.mark.parametrize("short", GAMES)
 async def test_the_slider_shows_what_stood_where_and_the_way_back_is_one_tap(
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess, short: str
@@ -182,10 +193,7 @@ async def test_the_wall_is_read_from_three_metres_in_every_game(
 async def test_a_game_that_is_over_shows_what_decided_it_and_a_tap_goes_there(
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    async with GameStage(broker.url, "cinders") as stage:
-        stage.play(6)
-        await stage.show()
-        window = await open_timeline(context, page_process.url, stage)
+    async with after(6, context, broker.url, page_process.url) as (stage, window):
         await expect(window.get_by_text("What decided it")).to_have_count(0)
         await window.get_by_role("button", name="Back to the game").click()
         stage.play(200)
@@ -198,7 +206,6 @@ async def test_a_game_that_is_over_shows_what_decided_it_and_a_tap_goes_there(
         await window.locator(".im-decided button").first.click()
         await expect(window.get_by_text(f"after {first.number} of {stage.history.number} actions")).to_be_visible()
         await expect(window.locator(".im-decided button").first).to_contain_text(f"{first.before} to {first.after} %")
-        await window.close()
 
 
 def whereabouts(stage: GameStage, number: int) -> str:
@@ -208,10 +215,7 @@ def whereabouts(stage: GameStage, number: int) -> str:
 async def test_a_timeline_at_its_end_follows_the_game_and_shows_what_decided_it_when_it_ends(
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    async with GameStage(broker.url, "cinders") as stage:
-        stage.play(6)
-        await stage.show()
-        window = await open_timeline(context, page_process.url, stage)
+    async with after(6, context, broker.url, page_process.url) as (stage, window):
         slider = window.get_by_role("slider", name="Position in the game")
         stage.play(4)
         await stage.show()
@@ -227,16 +231,12 @@ async def test_a_timeline_at_its_end_follows_the_game_and_shows_what_decided_it_
         await expect(window.locator(".im-past")).to_have_count(1)
         await slide(window, stage.history.number)
         await expect(window.locator(".im-past")).to_have_count(0)
-        await window.close()
 
 
 async def test_a_tapped_moment_is_marked_and_no_other_moves_away_from_under_the_finger(
     context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
 ) -> None:
-    async with GameStage(broker.url, "cinders") as stage:
-        stage.play(500)
-        await stage.show()
-        window = await open_timeline(context, page_process.url, stage)
+    async with after(500, context, broker.url, page_process.url) as (_stage, window):
         moments = await window.locator(".im-decided button").all()
         assert len(moments) > 1
         places = [await moment.bounding_box() for moment in moments]
@@ -247,7 +247,6 @@ async def test_a_tapped_moment_is_marked_and_no_other_moves_away_from_under_the_
             assert [await moment.bounding_box() for moment in moments] == places
             pressed = [await moment.get_attribute("aria-pressed") == "true" for moment in moments]
             assert pressed == [moment is tapped for moment in moments]
-        await window.close()
 
 
 async def test_a_notice_does_not_lie_over_the_words_looking_back(

@@ -71,6 +71,20 @@ def choices(page: Page) -> Locator:
     return page.locator(".im-decisions button[data-do]:visible")
 
 
+async def tap_first(page: Page, host: Host) -> bool:
+    """Tap the first thing that may be done, if anything may; return whether the game went on by it."""
+    went_on = False
+    if await choices(page).count() and not await page.locator(".im-headline.step").count():
+        n = (await host.table())["n"]
+        try:
+            await choices(page).first.click(timeout=2_000)
+        except PlaywrightError:  # what was asked has been answered or has gone meanwhile
+            return False
+        went_on = await host.goes_on(n)
+    await page.wait_for_timeout(150)
+    return went_on
+
+
 @pytest.mark.needs("chromium")
 @pytest.mark.parametrize("size", SIZES, ids=["desk", "phone"])
 async def test_a_person_plays_the_first_round_by_tapping_what_stands_out(
@@ -81,14 +95,7 @@ async def test_a_person_plays_the_first_round_by_tapping_what_stands_out(
     await expect(choices(page).first).to_be_visible()
     taps = 0
     while (await page.locator(".im-round").inner_text()) == "Round 1":
-        if await choices(page).count() and not await page.locator(".im-headline.step").count():
-            n = (await host.table())["n"]
-            try:
-                await choices(page).first.click(timeout=2_000)
-            except PlaywrightError:  # what was asked has been answered or has gone meanwhile
-                continue
-            taps += await host.goes_on(n)
-        await page.wait_for_timeout(150)
+        taps += await tap_first(page, host)
     assert taps <= 40
     await page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
 
@@ -100,14 +107,7 @@ async def test_on_a_phone_the_choices_have_the_room_and_what_came_since_the_turn
     page = await shown(browser, host, {"width": 390, "height": 844})
     since = page.locator(".im-since-card")
     while not await since.is_visible():
-        if await choices(page).count() and not await page.locator(".im-headline.step").count():
-            n = (await host.table())["n"]
-            try:
-                await choices(page).first.click(timeout=2_000)
-            except PlaywrightError:  # what was asked has been answered or has gone meanwhile
-                continue
-            await host.goes_on(n)
-        await page.wait_for_timeout(150)
+        await tap_first(page, host)
     await expect(since.locator("li").first).to_be_hidden()
     room, told = await page.locator(".im-decisions").bounding_box(), await since.bounding_box()
     assert room is not None

@@ -33,7 +33,7 @@ class GameEnd(msgspec.Struct, frozen=True):
     """How a game ended."""
 
     winners: tuple[str, ...] = ()
-    """What people call them; empty if nobody won."""
+    """Names of the winners; empty if nobody won."""
 
     reason: str = ""
 

@@ -190,7 +190,7 @@ def called(group: str, key: str) -> str:
 
 
 def wins(counted: Summary) -> dict[str, Mapping[str, Rate]]:
-    """What wins are counted by -> its rates: bots, seats unless all win together, and the ruleset's groups."""
+    """Return the rates of wins by grouping: bots, seats unless all win together, and the ruleset's own groups."""
     seats = {} if counted.even is None else {"seat": counted.by_seat}
     found: dict[str, Mapping[str, Rate]] = {"bot": counted.by_bot, **seats, **counted.by_group}
     return {name: keyed for name, keyed in found.items() if keyed}

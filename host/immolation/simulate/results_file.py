@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
@@ -52,8 +52,8 @@ class ResultsFile:
                 f"{path} holds games already; add --resume to go on with them, or name another file."
             )
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("ab")
-        try:
+        with ExitStack() as closing:
+            file = closing.enter_context(path.open("ab"))
             _lock(path, file)
             found, whole = _read(path, plan)
             if whole < path.stat().st_size:
@@ -61,9 +61,7 @@ class ResultsFile:
             results = cls(path, file, found)
             if not whole:
                 results._write(plan)
-        except BaseException:
-            file.close()
-            raise
+            closing.pop_all()  # nothing went wrong: `close` closes it
         return results
 
     def add(self, game: Played) -> None:

@@ -11,13 +11,13 @@ from .one_game import Played
 
 
 def sides(game: Game, config: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Seat -> the seats that win or lose with it, itself among them, in a game begun with ``config``."""
+    """Return for each seat those that win or lose with it, itself among them, in a game begun with ``config``."""
     state = game.new(config)
     return {seat: state.allies(seat) for seat in state.seats}
 
 
 def shares(game: Game, played: Played) -> dict[str, float]:
-    """Seat -> what it has of a finished game: 1 for a win, alone or with its allies, its part of a draw of rivals, 0.
+    """Return what each seat has of a finished game: 1 for a win, alone or with its allies, its part of a draw, or 0.
 
     Whoever wins together has won: two hunters of a hunt that was won have 1 each.
     """
@@ -26,7 +26,7 @@ def shares(game: Game, played: Played) -> dict[str, float]:
 
 
 def winning_sides(game: Game, played: Played) -> int:
-    """How many sides won a game: 0 where nobody did, more than one in a draw."""
+    """Count the sides that won a game: 0 where nobody did, more than one in a draw."""
     if len(played.winners) < 2:
         return len(played.winners)
     allied = sides(game, played.config)

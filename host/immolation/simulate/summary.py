@@ -54,7 +54,7 @@ class Summary(msgspec.Struct, frozen=True):
     unfinished: int
     failed: int
     draws: int
-    """Finished games that rivals won; allies who win together have won."""
+    """Finished games that rivals won together. Allies who win together have won."""
 
     nobody: int
     """Finished games that no seat won."""

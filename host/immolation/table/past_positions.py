@@ -41,10 +41,10 @@ class DecidingMoment(msgspec.Struct, frozen=True):
     """The chance of ``seat``, of 100."""
 
     text: str
-    """What happened, in a sentence."""
+    """The first sentence of what happened."""
 
     then: tuple[str, ...]
-    """What came of it, in as many more as have room."""
+    """The sentences after it, as many as have room."""
 
 
 class TurnTime(msgspec.Struct, frozen=True):

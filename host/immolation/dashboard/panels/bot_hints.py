@@ -18,15 +18,17 @@ from .board_input import SendCommand
 
 @dataclass(eq=False)
 class _Asked:
-    """What a bot was asked about, and what it said."""
+    """A hint that was asked for, and the answer once it is there."""
 
     state: SeatJson
+    """The choice that it is about."""
+
     said: HintJson | None = None
     """None while it thinks."""
 
 
 class BotHints:
-    """The hints of one window, one a seat."""
+    """Asks for and shows the hints of one window, at most one a seat."""
 
     def __init__(self, feed: Feed, command: SendCommand) -> None:
         self._feed, self._command = feed, command
@@ -81,7 +83,7 @@ class BotHints:
         self._bring_into_sight(state.seat)
 
     def _bring_into_sight(self, seat: str) -> None:
-        """Scroll the choices of a small window to what whoever tapped wants to read."""
+        """Scroll a small window to the hint of a seat."""
         if not self._boxes[seat].is_deleted:
             self._boxes[seat].run_method("scrollIntoView", {"block": "nearest"})
 
@@ -101,7 +103,7 @@ class BotHints:
 
 
 def _build_said(advice: HintJson) -> None:
-    """What a bot would do, with what speaks for it and against it."""
+    """Show what a bot would do, with the reasons for it and against it."""
     text(_("A bot would: {label}", label=_(advice.label)), "im-hint")
     if advice.gains:
         text(_("For it: {reasons}", reasons=", ".join(map(_, advice.gains))), "im-hint")

@@ -43,16 +43,18 @@ def readable(entry: EntryJson) -> EntryJson:
 
 
 class LogRow(NamedTuple):
-    """What stands beside one number of the log."""
+    """A row of the log: one journal entry, or several that tell of passes only."""
 
     n: int
-    """Of the journal entry, the first where it is several."""
+    """Number of the (first) journal entry."""
 
     last: int
+    """Number of the last one, the same where it is one."""
+
     events: tuple[EventJson, ...]
     undone: bool
     folded: bool = False
-    """Whether it tells of nothing but passes, to which the next may be added."""
+    """Whether it tells of passes only, so that the next ones may be added."""
 
 
 def log_rows(entries: Iterable[EntryJson], void: Collection[int], folded: Collection[str]) -> list[LogRow]:

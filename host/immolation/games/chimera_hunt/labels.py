@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..contract import Action, Json
+from ..engine.wording import capital
 from . import actions as act
 from .facts import GEM_OF
 from .nights import boon_words
@@ -48,8 +49,7 @@ def label(action: Action, view: Mapping[str, Json]) -> str:
         case act.Take():
             return "Take the wounds"
         case act.Choose(boon=boon):
-            words = boon_words(boon, view["options"]["gem_boon"])
-            return words[0].upper() + words[1:]
+            return capital(boon_words(boon, view["options"]["gem_boon"]))
         case act.Roll(face=face):
             return f"The die shows {face}"
         case act.Gather(aspect=aspect):

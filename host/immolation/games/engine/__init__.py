@@ -4,8 +4,9 @@ positions.
 `facts` is the base of what lies on the table, `placed` of what lies elsewhere in the JSON than in its record,
 `position_json` reads and refuses positions, `decision_points` has the records that say who is asked and what each
 answer does; `chance` asks the dice, `kinds` finds a record by its word, `labels` and `forms` say what a button and a
-form say. `facts_state.FactsState` is a ruleset's State made of these two, `house_game.HouseGame` its Game;
-`stack_state.StackState` is a State that holds its facts itself. docs/writing-a-ruleset.md builds a game with them.
+form say, `wording` puts sentences together. `facts_state.FactsState` is a ruleset's State made of these two,
+`house_game.HouseGame` its Game; `stack_state.StackState` is a State that holds its facts itself.
+docs/writing-a-ruleset.md builds a game with them.
 """
 
 from .decision_points import DecisionPoint, Handler, answered, chance_alone, nobody

@@ -40,14 +40,14 @@ class FinishedGame(msgspec.Struct, frozen=True):
     """Number of its journal's last entry; a copy with fewer was made before the end."""
 
     winners: tuple[str, ...]
-    """What people call them; empty if nobody won."""
+    """Names of the winners; empty if nobody won."""
 
     reason: str
-    """Of its `Result`."""
+    """The sentence of its `Result`."""
 
 
 def key_of(header: Header) -> str:
-    """Return what tells a game from all others, whatever its file is called."""
+    """Return the key of a game, the same whatever its file is called."""
     return f"{header.created_ms}-{header.seed}"
 
 

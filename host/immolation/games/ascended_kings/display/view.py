@@ -8,6 +8,7 @@ from ..board import omega_index
 from ..board.geometry import EDGES
 from ..components import components
 from ..facts.arena import OFF, items, seat_id
+from ..facts.reporting import sentence
 from ..facts.situation import NOBODY, ArenaSituation, Situation
 
 
@@ -82,7 +83,7 @@ def seat_view(s: Situation, seat: int) -> dict[str, Json]:
     king = arena.kings[seat]
     tile = arena.tiles[seat]
     return {
-        "name": arena.names[seat][0].upper() + arena.names[seat][1:],
+        "name": sentence(arena.names[seat]),
         "full_name": king.full_name if king is not None else seat_id(seat),
         "colour": components().colour.of(king.focus) if king is not None else components().colour.target,
         "king": king.key if king is not None else None,

@@ -223,7 +223,7 @@ def _result(s: Situation, best: list[int], reason: str, rule: str, omega: str) -
     scores = {seat_id(seat): koru(s, seat, omega) for seat in sorted(s.sheets)}
     for seat, hand in s.shown.items():
         scores[seat_id(seat)]["tiebreak"] = hand_points(s, hand)
-    return Result(tuple(seat_id(seat) for seat in best), reason[0].upper() + reason[1:], rule, scores)
+    return Result(tuple(seat_id(seat) for seat in best), sentence(reason), rule, scores)
 
 
 def _end(s: Situation, omega: str, result: Result, log: Log) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ...contract import Action, Refusal, Result
 from ...engine import EventLog, report
 from ...engine.decision_points import stay
+from ...engine.wording import capital
 from ...house_rules import shown
 from .. import actions as act
 from .. import frames
@@ -457,11 +458,6 @@ def told_result(s: BattleFacts) -> Result | None:
         return None
     why = s.result.reason[0].lower() + s.result.reason[1:]
     return Result(s.result.winners, f"{capital(reason(s, why))}.", s.result.rule, s.result.scores)
-
-
-def capital(said: str) -> str:
-    """Begin a sentence with a capital letter."""
-    return said[0].upper() + said[1:]
 
 
 def end(s: BattleFacts, sides: tuple[str, ...], why: str, rule: str, log: EventLog) -> None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from ...engine.wording import capital
 from ..effects.effect import Effects
 from .card_records import Aspect, Conjured, DiscardBy, Keyword, Modifier, PackFile, Row
-from .effect_text import capital, effects_text, small
+from .effect_text import effects_text, small
 from .pack import Words
 from .printed_abilities import keyword
 from .target_text import Names, condition_text, number, target_text

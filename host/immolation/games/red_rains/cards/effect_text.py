@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ...engine.wording import capital
 from ..effects import battle_verbs as battle
 from ..effects import chimera_verbs as chimera
 from ..effects import dice_verbs as dice
@@ -53,11 +54,6 @@ def _bare(step: Effect) -> str:
 def small(text: str) -> str:
     """A sentence to go on with, after a colon."""
     return text[:1].lower() + text[1:]
-
-
-def capital(text: str) -> str:
-    """The beginning of a sentence."""
-    return text[:1].upper() + text[1:]
 
 
 def _damage(step: battle.Damage, names: Names) -> str:

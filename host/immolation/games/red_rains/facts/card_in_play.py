@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, field
@@ -312,16 +311,6 @@ class ChimeraCard(Leader, eq=False, kw_only=True):
 
     life: Annotated[int, Meta(ge=1, le=999)] = 1
     wounds: Annotated[int, Meta(ge=0, le=999)] = 0
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names of cards within a sentence, equal ones counted.
-
-    >>> listed(["Grove Giant", "Ember Lancer", "Ash Hound", "Ember Lancer"])
-    'Grove Giant, 2 × Ember Lancer and Ash Hound'
-    """
-    told = [f"{count} × {name}" if count > 1 else name for name, count in Counter(names).items()]
-    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
 
 
 def named(body: CardInPlay) -> str:

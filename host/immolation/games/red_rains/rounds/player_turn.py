@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from ...contract import Action, Refusal
 from ...engine import UNHEARD, report
+from ...engine.wording import listed
 from ...house_rules import shown
 from ..actions import AttackWith, Effect, EndTurn, Enter, Meditate, Pass, Play
 from ..battle import chimera_defence, damage
 from ..cards import sample_deck
 from ..chimera import battlefield, rage_dice
 from ..effects import targeting
-from ..facts.card_in_play import CHIMERA, CardInPlay, Seat, listed, named
+from ..facts.card_in_play import CHIMERA, CardInPlay, Seat, named
 from ..facts.situation import Log, Situation
 from ..frames import Attack, PlayerTurn
 from . import side_actions
