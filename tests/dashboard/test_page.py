@@ -33,11 +33,6 @@ async def test_within_a_sentence_a_name_begins_small_where_it_is_no_persons(desk
     stage.turn, stage.deciders = "p4", {"p4": Decision("turn", "Move.", "AK-TURN-05", EndTurn("p4"))}
     await stage.happen()
     await expect(desk.get_by_text("You are the Egis Revenant")).to_be_visible()
-    stage.board_state = BoardState(
-        "immolation", True, "moving", "Move Vara from 44 to 53.", ((44, 53),), occupied=(44, 48, 85)
-    )
-    await stage.show()
-    await expect(desk.get_by_text("Then the Egis Revenant may act; the clocks wait.")).to_be_visible()
 
 
 async def test_a_phone_shows_sentence_board_and_decision_without_scrolling(

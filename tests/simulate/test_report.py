@@ -29,8 +29,6 @@ def over(
         ("kimera", "TABLE", "the end of the last round"),
         ("kimera", "KM-POT-03", "the defeat of all others (KM-POT-03)"),
         ("red-rains", "RR-BASE-03", "the fall of the Chimera or a Phoenixborn (RR-BASE-03)"),
-        ("chimera-hunt", "HUNT-WIN-01", "the death of the Chimera (HUNT-WIN-01)"),
-        ("chimera-hunt", "HUNT-FALL-02", "a fall with no soul left (HUNT-FALL-02)"),
         ("chimera-hunt", "TABLE", "a limit of this program"),
         ("cinders", "CI-WIN-01", "The end (CI-WIN-01)"),
     ],

@@ -16,7 +16,7 @@ from immolation.dashboard.elements import Panel, box, button, dialog, drawing, t
 from immolation.dashboard.pages import assets
 from immolation.dashboard.pages.browser_window import BrowserWindow
 from immolation.dashboard.panels import device_settings
-from immolation.dashboard.panels.games_dialog import IN_PLAY, ask_to_put_aside, opens
+from immolation.dashboard.panels.games_dialog import opens
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.sessions import SessionStore
 from immolation.dashboard.settings import PageSettings
@@ -27,6 +27,9 @@ from .game_list import KeptGameJson, build_games
 from .lobby_feed import LobbyFeed, LobbyJson, LobbyTableJson
 from .open_table import LONGEST_NAME, OpenTableDialog
 from .table_cards import TableCard
+
+IN_PLAY = ("playing", "paused", "astray")
+"""States of a table whose game another would displace."""
 
 MOST_GAMES = 12
 """Games that are shown until somebody asks for all."""
@@ -192,11 +195,18 @@ class LobbyPage(BrowserWindow):
         if table is None or table.state not in IN_PLAY:
             await self._put_on_table(game.name)
             return
-        with self._root:
+        with self._root, dialog("Another game is in play") as window:
             title = table.title or self._settings.rulesets.get(table.ruleset, table.ruleset)
             said = "{game} is in play at {table}. It is kept, and can be gone on with."
-            said = _(said, game=title, table=self.name_of(table))
-            ask_to_put_aside(said, opens(game.finished), partial(self._put_on_table, game.name))
+            text(_(said, game=title, table=self.name_of(table)), "im-copy")
+
+            async def send() -> None:
+                window.close()
+                await self._put_on_table(game.name)
+
+            with box("im-row im-end"):
+                button("Cancel", window.close, "im-action im-quiet im-short")
+                button(opens(game.finished), send, "im-action im-short")
 
     async def _put_on_table(self, name: str) -> None:
         await self._command(lobby="resume", game=name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -20,9 +20,6 @@ from immolation.dashboard.saved_games import (
     game_url,
 )
 from immolation.dashboard.translation import _, in_game
-
-IN_PLAY = ("playing", "paused", "astray")
-"""Phases of a table whose game another would displace."""
 
 CHOOSE = "(e) => e.target.parentNode.querySelector('input').click()"
 
@@ -67,46 +64,19 @@ def build_end(finished: GameEnd | None, ruleset: str) -> None:
     text(f"{won} {in_game(finished.reason, ruleset)}", "im-hint im-game-end")
 
 
-def ask_to_put_aside(said: str, label: str, go_on: Callable[[], Awaitable[None]]) -> None:
-    """Ask, inside the current container, before a game that is in play makes room for another.
-
-    ``said``: which game it is; ``label``: of the button that does it all the same, by ``go_on``.
-    """
-    with dialog("Another game is in play") as window:
-        text(said, "im-copy")
-
-        async def confirmed() -> None:
-            window.close()
-            await go_on()
-
-        with box("im-row im-end"):
-            button("Cancel", window.close, "im-action im-quiet im-short")
-            button(label, confirmed, "im-action im-short")
-
-
 class GamesDialog:
     """The dialog of one browser, the host's."""
 
-    def __init__(
-        self,
-        saved: SavedGames,
-        titles: dict[str, str],
-        is_here: Callable[[], bool],
-        in_play: Callable[[], str],
-        table: str = "",
-    ) -> None:
+    def __init__(self, saved: SavedGames, titles: dict[str, str], is_here: Callable[[], bool], table: str = "") -> None:
         """``titles``: ruleset -> what people call it. ``is_here``: whether this browser is still the host's.
 
-        ``in_play``: title of the game that goes on at the table; empty for none. ``table``: empty for the first of its
-        host.
+        ``table``: empty for the first of its host.
         """
         self._saved, self._titles, self._is_here, self._table = saved, titles, is_here, table
-        self._in_play = in_play
 
     def open(self, games: list[SavedGame]) -> None:
         """Show it with these games."""
         with dialog("Games", "im-games") as self._window:
-            self._asking = box("im-asking")
             with box("im-row"):
                 opener = button("Open a file", lambda: None, "im-action im-short im-opener")
                 opener._event_listeners.clear()  # the browser opens its own window
@@ -137,7 +107,7 @@ class GamesDialog:
                         text("at the table now", "im-tag", tag="span")
                     else:
                         hint = "The game of now stops and stays in this list"
-                        button(opens(game.finished), partial(self._ask, game), "im-action im-short", hint=hint)
+                        button(opens(game.finished), partial(self._resume, game.name), "im-action im-short", hint=hint)
                     name = None if game.running else game.name
                     save_link(game_url(name, self._table), "im-action im-quiet im-short")
 
@@ -156,16 +126,6 @@ class GamesDialog:
         else:
             large = _("The file has more than {count} MB, which no game needs.", count=LARGEST_FILE >> 20)
             self._said.set_text(_(said) if said else large)
-
-    async def _ask(self, game: SavedGame) -> None:
-        """Put a game on the table, at once where no other is in play there."""
-        title, resume = self._in_play(), partial(self._resume, game.name)
-        if not title:
-            await resume()
-            return
-        with self._asking:
-            said = _("{game} is in play here. It is kept, and can be gone on with.", game=title)
-            ask_to_put_aside(said, opens(game.finished), resume)
 
     async def _resume(self, name: str) -> None:
         if not self._is_here():

@@ -77,7 +77,7 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     waiting = "" if table.hands and board.pairs else board.text
     owed = to_put_right(table) and not _bots_move(table)
     if owed:
-        next_up = seats.several([seats.name_in_sentence(table, seat) for seat in deciders])
+        next_up = seats.several([seats.name(table, seat) for seat in deciders])
         then = _("Then {names} may act; the clocks wait.", names=next_up) if next_up else "The clocks wait."
         return Headline("Move the miniatures", board.text, then, mood="warn")
     if "chance" in table.deciders:
