@@ -30,7 +30,14 @@ def over(
         ("kimera", "KM-POT-03", "the defeat of all others (KM-POT-03)"),
         ("red-rains", "RR-BASE-03", "the fall of the Chimera or a Phoenixborn (RR-BASE-03)"),
         ("chimera-hunt", "TABLE", "a limit of this program"),
-        ("cinders", "CI-WIN-01", "The end (CI-WIN-01)"),
+        ("chimera-hunt", "HUNT-WIN-01", "the death of the Chimera (HUNT-WIN-01)"),
+        ("chimera-hunt", "HUNT-WIN-02", "the arena turning to ash (HUNT-WIN-02)"),
+        ("chimera-hunt", "HUNT-FALL-02", "a fall with no soul left (HUNT-FALL-02)"),
+        ("cinders", "CI-WIN-01", "the last run (CI-WIN-01)"),
+        ("chimera-con", "CC-WIN-02", "the last point that somebody needed (CC-WIN-02)"),
+        ("ascended-kings", "AK-WAR-11", "the Omega Stone taken with all four Bloodstones (AK-WAR-11)"),
+        ("ascended-kings", "AK-SCORE-02", "the count of Koru (AK-SCORE-02)"),
+        ("ascended-kings", "AK-WOUND-02", "Dire Wounds (AK-WOUND-02)"),
     ],
 )
 def test_the_end_of_a_game_is_told_in_words(ruleset: str, rule: str, said: str) -> None:

@@ -24,6 +24,13 @@ OVERRUN_RULE: Final = "AK-FIRE-05"
 class AscendedKingsMeasures(Measures):
     """Deaths, fire, steps and what ended the game."""
 
+    endings = {
+        "AK-WAR-11": "the Omega Stone taken with all four Bloodstones",
+        "AK-SCORE-02": "the count of Koru",
+        "AK-SCORE-03": "the hands of who were tied",
+        "AK-SCORE-04": "a draw",
+    }
+
     def __init__(self, state: State) -> None:
         super().__init__(state)
         self.tiles = {DEATHS: [0] * 100, FIRE: [0] * 100}

@@ -27,6 +27,8 @@ STATES: Final = {"poisoned": "Poisonous", "negated": "Negative", "petrified": "p
 class ChimeraConMeasures(Measures):
     """Counts how long rounds are, how attacks end, which cheats are played, whose parts are left standing."""
 
+    endings = {"CC-WIN-02": "the last point that somebody needed"}
+
     def __init__(self, state: State) -> None:
         super().__init__(state)
         self.counts = {BLOWS: {}, CHEATS: {}, CONDITIONS: {}, WINNERS: {}}

@@ -28,6 +28,11 @@ class HuntMeasures(Measures):
     """Counts how hunters spend their turns, and what kills the Chimera."""
 
     tables: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    endings = {
+        "HUNT-WIN-01": "the death of the Chimera",
+        "HUNT-WIN-02": "the arena turning to ash",
+        "HUNT-FALL-02": "a fall with no soul left",
+    }
 
     def __init__(self, state: State) -> None:
         super().__init__(state)
