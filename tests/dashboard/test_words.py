@@ -119,6 +119,22 @@ def test_what_a_person_is_called_stays_as_it_is_within_a_sentence() -> None:
     assert [seats.name_in_sentence(table, one) for one in ("p1", "p2")] == ["The Rock", "the Rock"]
 
 
+def test_names_in_a_headline_are_written_as_their_place_in_the_sentence_asks() -> None:
+    view = {"seats": {seat: {"name": f"The {gem} Revenant"} for seat, gem in (("p1", "Aria"), ("p2", "Egis"))}}
+    both = {"p1": turn("react"), "p2": turn("react")}
+    players = {seat: {"kind": "person", "name": "Ann"} for seat in both}
+    heard = feed(view=view, deciders=both, players=players)
+    assert headline(heard, Viewer("watch")).title == "The Aria Revenant and the Egis Revenant may act"
+    board = {"state": "moving", "text": "Move it.", "pairs": [[44, 53]]}
+    owed = headline(feed(view=view, deciders=both, players=players, board=board), Viewer("watch"))
+    assert owed.note == "Then the Aria Revenant and the Egis Revenant may act; the clocks wait."
+    asked = headline(feed(view=view, consent=["p2"]), Viewer("watch"))
+    assert asked.text == "A card that was seen would be taken back. Still asked: the Egis Revenant."
+    won = {"winners": ["p1", "p2"], "reason": "", "rule": "AK-SCORE-04"}
+    shared = headline(feed(view=view, phase="over", outcome=won), Viewer("watch"))
+    assert shared.title == "The Aria Revenant and the Egis Revenant share the victory"
+
+
 def test_a_bot_as_a_choice_has_the_article_of_its_title() -> None:
     said = [player_dialogs._one(bot) for bot in ("search:easy", "search:medium", "search:hard", "arena", "random")]
     assert said == ["an easy bot", "a medium bot", "a hard bot", "an arena bot", "a random bot"]

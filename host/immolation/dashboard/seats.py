@@ -44,6 +44,14 @@ def name_in_sentence(table: TableJson, seat: str) -> str:
     return called
 
 
+def names(table: TableJson, of: Sequence[str], *, begin: bool = True) -> str:
+    """Return what people call several seats, as a sentence has them, which begins with them unless told otherwise: "The
+    Egis Revenant and the Pyre Revenant".
+    """
+    inside = [name_in_sentence(table, seat) for seat in of]
+    return several([name(table, of[0]), *inside[1:]] if begin and of else inside)
+
+
 def initial(called: str) -> str:
     """Return what stands on a seat's miniature: the first letter of a name, or the number of "Player 3"."""
     numbered = re.fullmatch(r"\S+ (\d{1,2})", called)

@@ -59,7 +59,7 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     if board.choices or board.state == "asking":
         return Headline("Which did you mean?", board.text or "Touch a marked tile, or choose below.", note, mood="warn")
     if table.consent:
-        asked_for = seats.several([seats.name(table, seat) for seat in table.consent])
+        asked_for = seats.names(table, table.consent, begin=False)
         asks_me = any(viewer.sees(seat) for seat in table.consent)
         said = table.consent_to or _("A card that was seen would be taken back.")
         said = _("{undone} Still asked: {names}.", undone=said, names=asked_for)
@@ -77,7 +77,7 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     waiting = "" if table.hands and board.pairs else board.text
     owed = to_put_right(table) and not _bots_move(table)
     if owed:
-        next_up = seats.several([seats.name(table, seat) for seat in deciders])
+        next_up = seats.names(table, deciders, begin=False)
         then = _("Then {names} may act; the clocks wait.", names=next_up) if next_up else "The clocks wait."
         return Headline("Move the miniatures", board.text, then, mood="warn")
     if "chance" in table.deciders:
@@ -96,7 +96,7 @@ def headline(feed: Feed, viewer: Viewer) -> Headline:
     if viewer.role == "seat" and viewer.seat in mine:
         return Headline("Your turn", prompt, waiting or note, colour, "you")
     if len(deciders) > 1 and not (viewer.role == "host" and len(mine) == 1):
-        names = seats.several([seats.name(table, seat) for seat in deciders])
+        names = seats.names(table, deciders)
         if not mine and all(seats.player(table, seat).kind == "bot" for seat in deciders):
             return Headline(_("{names} are thinking", names=names), waiting, note, colour)
         asked = prompts(table, deciders, named=names)
@@ -127,8 +127,8 @@ def prompts(table: TableJson, asked: Sequence[str], named: str = "") -> str:
     """
     same: dict[str, list[str]] = {}
     for seat in asked:
-        same.setdefault(table.deciders[seat].prompt, []).append(seats.name(table, seat))
-    told = {seats.several(names): _(prompt) for prompt, names in same.items()}
+        same.setdefault(table.deciders[seat].prompt, []).append(seat)
+    told = {seats.names(table, alike): _(prompt) for prompt, alike in same.items()}
     return " ".join(prompt if names == named else f"{names}: {prompt}" for names, prompt in told.items())
 
 
@@ -150,10 +150,9 @@ def _over(feed: Feed) -> Headline:
     result = table.outcome
     if result is None:
         return Headline("The game is over", "", table.note)
-    names = [seats.name(table, seat) for seat in result.winners]
-    title = (_("{names} wins") if len(names) == 1 else _("{names} share the victory")).format(
-        names=seats.several(names)
+    title = (_("{names} wins") if len(result.winners) == 1 else _("{names} share the victory")).format(
+        names=seats.names(table, result.winners)
     )
-    title = title if names else rulesets.of(table.ruleset).lost
+    title = title if result.winners else rulesets.of(table.ruleset).lost
     colour = seats.colour(table, result.winners[0] if result.winners else None)
     return Headline(title, result.reason, table.note, colour)
