@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.red_rains.table import (
+    GAME,
     asked,
     aspect,
     at,
@@ -422,3 +423,16 @@ def test_an_attacker_that_its_own_kill_exhausts_still_receives_the_token_of_its_
     state = at(["weary"], [unit("U", attack=0, life=1)], chimera=pack(weary))
     chimera_turn(state, answers=["u1"])
     assert body(state, "a1").exhaustion == 2
+
+
+def test_two_cards_that_would_read_the_same_are_told_apart_by_whose_battlefield_they_are_on() -> None:
+    state = at(["silt-maw", "bell-tongue"], [unit("Ox")], partner=(["silt-maw"], [unit("Ox")]))
+    view = state.view("p1")
+    said = {GAME.label(action, view) for action in state.legal_actions("p1")}
+    assert {
+        "Attack silt-maw (1, Ashwarden) with Ox (1, Ashwarden)",
+        "Attack bell-tongue (2) with Ox (1, Ashwarden)",
+    } <= said
+    assert GAME.label(GAME.action({"do": "bolt", "seat": "p1", "target": "a51"}), view).endswith(
+        "silt-maw (1, Rimecaller)"
+    )

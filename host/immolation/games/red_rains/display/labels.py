@@ -38,23 +38,25 @@ def label(action: Action, view: View) -> str:
     return said_by(_LABELS, action, view)
 
 
-def _all(view: View) -> Iterator[tuple[int, Mapping[str, Json]]]:
+def _all(view: View) -> Iterator[tuple[str, int, Mapping[str, Json]]]:
     for facts in view["seats"].values():
         for line in (facts["facing"], facts["units"]):
-            yield from enumerate(line, 1)
+            for slot, card in enumerate(line, 1):
+                yield facts["name"], slot, card
 
 
 def name(view: View, ref: str) -> str:
-    """A card by its name and its place from the left, and its reference where two would read the same."""
+    """A card by its name and its place from the left, and whose battlefield it is on where two would read the same."""
     if ref == "chimera":
         return str(view["chimera"]["name"])
     if ref in view["seats"]:
         return name_of(view, ref)
-    places = {facts["ref"]: f"{facts['name'] or 'face-down aspect'} ({slot})" for slot, facts in _all(view)}
-    place = places.get(ref, ref)
-    if list(places.values()).count(place) > 1:
-        return f"{place[:-1]}, {ref})"
-    return place
+    places = {card["ref"]: (card["name"] or "face-down aspect", slot, owner) for owner, slot, card in _all(view)}
+    if ref not in places:
+        return ref
+    called, slot, owner = places[ref]
+    alike = [place for place in places.values() if place[:2] == (called, slot)]
+    return f"{called} ({slot}, {owner})" if len(alike) > 1 else f"{called} ({slot})"
 
 
 def _card(card: str) -> str:
