@@ -96,6 +96,11 @@ async def test_what_nobody_should_miss_comes_as_a_card_and_ones_own_death_stands
         assert told(moments)[1:] == [(True, "A death", "Ada dies.")]
         moments.show([first, grown, EntryJson(3, [wall])], titles, ["p1"])
         assert len(told(moments)) == 2, "the oldest gives way: more would hide the board"
+        moments.show([first, grown, EntryJson(3, [wall]), EntryJson(4, [wall])], titles, ["p1"])
+        assert told(moments) == [
+            (True, "A death", "Ada dies."),
+            (False, "A Fire Wall moves", "The top Fire Wall advances."),
+        ], "what happens again is not said twice at once"
 
 
 def told(moments: Moments) -> list[tuple[bool, str, str]]:

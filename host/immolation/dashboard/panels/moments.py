@@ -35,7 +35,9 @@ class Moments:
         """Entry -> events of it that were looked at: a long turn is told step by step."""
 
         self._begun = False
-        self._cards: list[Element] = []
+        self._cards: dict[tuple[str, str], Element] = {}
+        """Title and text -> card, the oldest first."""
+
         self.element = box("im-moments", role="status", aria_label="What has just happened")
 
     def show(self, entries: Sequence[EntryJson], titles: Mapping[str, str], mine: Collection[str]) -> None:
@@ -51,6 +53,7 @@ class Moments:
             self._put_up(titles[event.kind], event.text, concerns(event, mine))
 
     def _put_up(self, title: str, said: str, own: bool) -> None:
+        self._take_down(self._cards.get((title, said)))  # what happens again stays up once
         with self.element:
             card = box("im-moment" + (" own" if own else ""))
         with card:
@@ -58,14 +61,15 @@ class Moments:
             text(said, "im-moment-text")
             button("×", partial(self._take_down, card), "im-close", hint="Close")
             ui.timer(SHOWN_SECONDS, partial(self._take_down, card), once=True)
-        self._cards.append(card)
-        for old in self._cards[:-MOST]:
+        self._cards[title, said] = card
+        for old in list(self._cards.values())[:-MOST]:
             self._take_down(old)
 
-    def _take_down(self, card: Element) -> None:
-        if card in self._cards:
-            self._cards.remove(card)
-            card.delete()
+    def _take_down(self, card: Element | None) -> None:
+        for key, shown in list(self._cards.items()):
+            if shown is card:
+                del self._cards[key]
+                shown.delete()
 
 
 __all__ = ["Moments", "concerns"]
