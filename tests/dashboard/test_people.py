@@ -8,7 +8,7 @@ import pytest
 from immolation.broker import topics
 from immolation.games import Action, Decision, Event, Result
 from immolation.table.records import LegalAction
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.dashboard.conftest import BrokerProcess, PageProcess, new_context, tap
 from tests.dashboard.game_stage import GAMES, GameStage
@@ -58,6 +58,23 @@ async def test_play_again_is_one_tap(desk: Page, stage: Stage) -> None:
     await desk.get_by_role("button", name="Play again").click()
     assert await stage.next_command() == {"table": "again"}
     await expect(desk.get_by_role("dialog")).to_have_count(0)
+
+
+async def test_after_a_game_with_cards_on_the_table_what_comes_next_is_in_sight(
+    context: BrowserContext, broker: BrokerProcess, page_process: PageProcess
+) -> None:
+    async with GameStage(broker.url, "red-rains", config={"seats": 2}) as stage:
+        stage.play(20)
+        scores = {seat: {"wounds on the Chimera": 30, "life left": 9, "total": 39} for seat in stage.state.seats}
+        stage.outcome = Result(stage.state.seats, "Corpse of Viros has fallen: the players win.", "RR-BASE-03", scores)
+        await stage.show()
+        window = await context.new_page()
+        await window.set_viewport_size({"width": 1440, "height": 900})
+        await window.goto(page_process.url)
+        await expect(window.locator(".im-rr").first).to_be_attached()
+        await expect(window.get_by_text("Wounds on the Chimera")).to_have_count(2)
+        await expect(window.get_by_role("button", name="Another game")).to_be_in_viewport(ratio=1)
+        await window.close()
 
 
 async def test_a_new_game_preselects_what_the_table_says_is_good_to_begin_with(desk: Page, stage: Stage) -> None:

@@ -132,7 +132,6 @@ class TablePage(BrowserWindow):
         self._prompts = BoardPrompts(viewer, command)
         self._timeline = Timeline(feed, command, commands.ask, self.refresh)
         self._since = SinceTurn(why)
-        self._cards = CardsOnTable(feed, viewer, veil, act)
         again, another = partial(command, table="again"), self._header.open_new_game
         self._scores = ScoreSheets(
             again,
@@ -141,6 +140,7 @@ class TablePage(BrowserWindow):
             save_url=save_url,
             look_back=None if wall else self._timeline.open,
         )
+        self._cards = CardsOnTable(feed, viewer, veil, act)
         self._dice = TypedDice(feed, viewer, partial(act, "chance"))
         self._choices = Choices(feed, viewer, veil, act, command, why, self._ending, self._guide)
         self._say_box = SayBox(feed, viewer, act=act, command=command, is_veiled=veil.covers)

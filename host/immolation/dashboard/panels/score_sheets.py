@@ -69,10 +69,10 @@ def lines_of(result: ResultJson) -> list[str]:
 def line_title(line: str) -> str:
     """Return what people call a line of a sheet.
 
-    >>> line_title("never_killed")
-    'Never killed'
+    >>> line_title("never_killed"), line_title("wounds on the Chimera")
+    ('Never killed', 'Wounds on the Chimera')
     """
-    return line.replace("_", " ").capitalize()
+    return line[:1].upper() + line[1:].replace("_", " ")
 
 
 def in_order(table: TableJson, result: ResultJson) -> list[str]:
