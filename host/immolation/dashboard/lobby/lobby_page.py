@@ -16,7 +16,7 @@ from immolation.dashboard.elements import Panel, box, button, dialog, drawing, t
 from immolation.dashboard.pages import assets
 from immolation.dashboard.pages.browser_window import BrowserWindow
 from immolation.dashboard.panels import device_settings
-from immolation.dashboard.panels.games_dialog import opens
+from immolation.dashboard.panels.games_dialog import IN_PLAY, put_on
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.sessions import SessionStore
 from immolation.dashboard.settings import PageSettings
@@ -27,9 +27,6 @@ from .game_list import KeptGameJson, build_games
 from .lobby_feed import LobbyFeed, LobbyJson, LobbyTableJson
 from .open_table import LONGEST_NAME, OpenTableDialog
 from .table_cards import TableCard
-
-IN_PLAY = ("playing", "paused", "astray")
-"""States of a table whose game another would displace."""
 
 MOST_GAMES = 12
 """Games that are shown until somebody asks for all."""
@@ -192,21 +189,11 @@ class LobbyPage(BrowserWindow):
     async def _resume(self, game: KeptGameJson) -> None:
         """Put a game on its table, at once where no other is in play there."""
         table = self._feed.state.table(game.table) if self._feed.state is not None else None
-        if table is None or table.state not in IN_PLAY:
-            await self._put_on_table(game.name)
-            return
-        with self._root, dialog("Another game is in play") as window:
-            title = table.title or self._settings.rulesets.get(table.ruleset, table.ruleset)
-            said = "{game} is in play at {table}. It is kept, and can be gone on with."
-            text(_(said, game=title, table=self.name_of(table)), "im-copy")
-
-            async def send() -> None:
-                window.close()
-                await self._put_on_table(game.name)
-
-            with box("im-row im-end"):
-                button("Cancel", window.close, "im-action im-quiet im-short")
-                button(opens(game.finished), send, "im-action im-short")
+        name, in_play = "", ""
+        if table is not None and table.state in IN_PLAY:
+            name = self.name_of(table)
+            in_play = table.title or self._settings.rulesets.get(table.ruleset, table.ruleset)
+        await put_on(name, in_play, game.finished, partial(self._put_on_table, game.name))
 
     async def _put_on_table(self, name: str) -> None:
         await self._command(lobby="resume", game=name)

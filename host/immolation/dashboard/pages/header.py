@@ -13,7 +13,7 @@ from immolation.dashboard.messages import TableJson
 from immolation.dashboard.panels import device_settings, new_game, player_dialogs
 from immolation.dashboard.panels.board_dialog import BoardDialog
 from immolation.dashboard.panels.clock_digits import ClockDigits
-from immolation.dashboard.panels.games_dialog import GamesDialog
+from immolation.dashboard.panels.games_dialog import IN_PLAY, GamesDialog
 from immolation.dashboard.panels.guests import Guests
 from immolation.dashboard.panels.lessons import lesson
 from immolation.dashboard.panels.seats_dialog import SeatsDialog
@@ -198,8 +198,15 @@ class PageHeader:
             games = await self._saved.games()
             with self._dialogs():
                 named = self._settings.table if self._settings.named else ""
-                here = GamesDialog(self._saved, self._settings.rulesets, lambda: not self._commands.closed, named)
-                here.open(games)
+                titles, is_here = self._settings.rulesets, lambda: not self._commands.closed
+                GamesDialog(self._saved, titles, is_here, self._in_play, named).open(games)
+
+    def _in_play(self) -> str:
+        """Return what people call the game that goes on at the table; nothing where none does."""
+        table = self._feed.table
+        if table is None or table.phase not in IN_PLAY:
+            return ""
+        return table.title or self._settings.rulesets.get(table.ruleset, table.ruleset)
 
     def _open_seats(self) -> None:
         settings, port = self._settings, self._port

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from nicegui.events import GenericEventArguments
 
@@ -39,6 +40,9 @@ SEND = f"""async (e) => {{
 }}"""
 """Sends a file to this page's own address: what is said is shown by `GamesDialog._show_answer`."""
 
+IN_PLAY = ("playing", "paused", "astray")
+"""States of a table whose game another would displace."""
+
 LONGEST_SAID = 600
 """Characters of what is shown of an answer."""
 
@@ -55,6 +59,26 @@ def opens(finished: GameEnd | None) -> str:
     return "Go on with it" if finished is None else "Look back"
 
 
+async def put_on(
+    table: str, in_play: str, finished: GameEnd | None, put: Callable[[], Coroutine[Any, Any, None]]
+) -> None:
+    """Put a game of a list on its ``table`` by ``put``; asks first if a game called ``in_play`` goes on there."""
+    if not in_play:
+        await put()
+        return
+    with dialog("Another game is in play") as window:
+        said = "{game} is in play at {table}. It is kept, and can be gone on with."
+        text(_(said, game=in_play, table=table), "im-copy")
+
+        async def send() -> None:
+            window.close()
+            await put()
+
+        with box("im-row im-end"):
+            button("Cancel", window.close, "im-action im-quiet im-short")
+            button(opens(finished), send, "im-action im-short")
+
+
 def build_end(finished: GameEnd | None, ruleset: str) -> None:
     """Say of a game in a list who won it and why, if it is over."""
     if finished is None:
@@ -67,12 +91,21 @@ def build_end(finished: GameEnd | None, ruleset: str) -> None:
 class GamesDialog:
     """The dialog of one browser, the host's."""
 
-    def __init__(self, saved: SavedGames, titles: dict[str, str], is_here: Callable[[], bool], table: str = "") -> None:
+    def __init__(
+        self,
+        saved: SavedGames,
+        titles: dict[str, str],
+        is_here: Callable[[], bool],
+        in_play: Callable[[], str],
+        table: str = "",
+    ) -> None:
         """``titles``: ruleset -> what people call it. ``is_here``: whether this browser is still the host's.
 
+        ``in_play``: what people call the game that goes on at the table; empty where none does.
         ``table``: empty for the first of its host.
         """
         self._saved, self._titles, self._is_here, self._table = saved, titles, is_here, table
+        self._in_play = in_play
 
     def open(self, games: list[SavedGame]) -> None:
         """Show it with these games."""
@@ -107,7 +140,7 @@ class GamesDialog:
                         text("at the table now", "im-tag", tag="span")
                     else:
                         hint = "The game of now stops and stays in this list"
-                        button(opens(game.finished), partial(self._resume, game.name), "im-action im-short", hint=hint)
+                        button(opens(game.finished), partial(self._ask, game), "im-action im-short", hint=hint)
                     name = None if game.running else game.name
                     save_link(game_url(name, self._table), "im-action im-quiet im-short")
 
@@ -126,6 +159,9 @@ class GamesDialog:
         else:
             large = _("The file has more than {count} MB, which no game needs.", count=LARGEST_FILE >> 20)
             self._said.set_text(_(said) if said else large)
+
+    async def _ask(self, game: SavedGame) -> None:
+        await put_on(_("this table"), self._in_play(), game.finished, partial(self._resume, game.name))
 
     async def _resume(self, name: str) -> None:
         if not self._is_here():
