@@ -34,4 +34,4 @@ SKILLED: Final = Experience(0.15, ((0, 0.32), (1 / 2, 0.36), (1, 0.32)), patienc
 EXPERT: Final = Experience(
     0.15, ((0, 0.02), (1 / 2, 0.18), (3 / 4, 0.4), (1, 0.4)), patience=20, rival_weight=1.0, foremost=0.5
 )
-"""Its preparations are those counted in games of such riders: seldom nothing, mostly more than half (docs/bots-tried.md)."""
+"""Its preparations are those counted in games of such riders: seldom nothing, mostly more than half."""
