@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
-from immolation.bots.evaluation import evaluation
+from immolation.bots.evaluation import evaluation, share
 from immolation.bots.red_rains import rollout_policy
 from immolation.bots.search import follow, search_bot, ways
 from immolation.games import CHANCE, Action, State
@@ -126,6 +126,15 @@ def test_it_strikes_the_last_blow() -> None:
     state = table({"units": [unit("u2", 2, 1), unit("u3", 2, 1)], "facing": facing}, chimera_card={"wounds": 26})
     for seed in range(3):
         assert chosen(state, seed) == AttackWith("p1", ("u2", "u3"), "chimera")
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search:medium", "search:hard"])
+def test_whoever_could_win_at_once_does(bot: str) -> None:
+    state = table({"units": [unit("u2", 2, 1), unit("u3", 2, 1)]}, chimera_card={"wounds": 28})
+    for seed in range(3):
+        after = state.copy()
+        after.apply(bots.choose(bots.make(bot, GAME, "p1"), state, "p1", Random(seed)))
+        assert share(after, "p1") == 1
 
 
 def test_it_knows_which_attacks_are_worth_following_and_leaves_the_others() -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
 from immolation import bots, games
 from immolation.bots import Budget
+from immolation.bots.evaluation import Policy
 from immolation.bots.search import search_bot, ways
-from immolation.bots.search.follow import Followed, Lookahead
+from immolation.bots.search.follow import Followed, Lookahead, one_action, rollouts
 from immolation.bots.search.search_bot import SearchBot
-from immolation.games import Action, Event, State
+from immolation.games import Action, Decision, Event, State
 from immolation.games.contract import Result
 
-from tests.bots.kuhn import Bet, Kuhn, KuhnState
+from tests.bots.kuhn import Bet, Check, Kuhn, KuhnState
 from tests.games.playouts import load, pick
 
 
@@ -193,6 +194,50 @@ def test_one_action_ahead_every_world_compares_with_the_default(
     bots.choose(bots.make(bot, state.game, seat, Budget(nodes=60)), state, seat, Random(1))
     assert len(compared) >= 3
     assert set(compared) == {default}
+
+
+class OpenEnded(KuhnState):
+    """One seat checks (the default) or bets, again and again; `ENDS` says what ends it and who wins."""
+
+    ENDS: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    def deciders(self) -> dict[str, Any]:
+        return {} if self.said in self.ENDS else {"p1": Decision("speak", "Check or bet?", "KUHN", Check("p1"))}
+
+    def outcome(self) -> Result | None:
+        return Result(self.ENDS[self.said], "", "KUHN") if self.said in self.ENDS else None
+
+
+def open_ended(ends: Mapping[str, tuple[str, ...]]) -> Lookahead:
+    """Return both actions of a game that ends so, to be followed; a rollout checks, and what is open stands badly."""
+    state = type("Ending", (OpenEnded,), {"ENDS": ends})(Kuhn(), {"p1": "J", "p2": "Q"})
+    policy = Policy(lambda state, seat, decision, rng: Check(seat), lambda world, state, depth: False)
+    weighed = bots.Evaluation(lambda state, seat: -1.0, 1.0, policy)
+    return Lookahead(state, state.legal_actions("p1"), "p1", weighed, 1, 0, 100, lambda: False)
+
+
+@pytest.mark.parametrize(
+    ("ends", "best"),
+    [
+        ({"b": ("p1",)}, 1),
+        ({"b": ("p2",)}, 0),
+        ({"c": ("p2",)}, 1),
+        ({"c": ("p2",), "b": ("p1",)}, 1),
+        ({"c": ("p1",), "b": ("p2",)}, 0),
+        ({"cb": ("p1",)}, 0),
+        ({"bb": ("p1",)}, 1),
+        ({"b": ("p1",), "cb": ("p1",)}, 1),
+    ],
+)
+def test_one_action_ahead_the_end_of_the_game_is_seen(ends: dict[str, tuple[str, ...]], best: int) -> None:
+    values = one_action(open_ended(ends)).values
+    assert values[best] > values[1 - best]
+
+
+@pytest.mark.parametrize(("winner", "best"), [("p1", 1), ("p2", 0)])
+def test_in_rollouts_wins_come_soon_and_losses_late(winner: str, best: int) -> None:
+    values = rollouts(open_ended({"b": (winner,), "ccc": (winner,)})).values
+    assert values[best] > values[1 - best]
 
 
 def _choice_with_default(state: State) -> tuple[str, Action] | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from immolation.bots.evaluation import Evaluation, lead, share
+from immolation.bots.evaluation import DECIDED, Evaluation, lead, share
 from immolation.games import CHANCE, Action, Decision, State
 
 from .rollout import play_on, play_until_asked
@@ -27,7 +27,8 @@ MOST_STEPS: Final = 600
 """Actions after which a rollout is evaluated as it stands."""
 
 HASTE: Final = 0.0004
-"""Scales that each action of a rollout costs, so that of two ways to win the shorter is taken."""
+"""Scales that each action of a rollout costs, so that of two ways to win the shorter is taken; in a game that is lost
+it brings as much, so that nobody dies sooner than it must."""
 
 
 class Followed(NamedTuple):
@@ -127,7 +128,8 @@ def rollouts(ahead: Lookahead) -> Followed:
             who, decision = next(iter(deciders.items()))
             state.advance(decision.drawn(rng) if who == CHANCE else policy.act(state, who, decision, rng))
             steps += 1
-        return lead(state, ahead.seat, weighed, policy.evaluate) - HASTE * weighed.scale * steps, steps
+        reached, haste = lead(state, ahead.seat, weighed, policy.evaluate), HASTE * weighed.scale * steps
+        return reached + (haste if reached < -DECIDED / 2 * weighed.scale else -haste), steps
 
     return _each(ahead, value)
 
@@ -135,10 +137,10 @@ def rollouts(ahead: Lookahead) -> Followed:
 def one_action(ahead: Lookahead) -> Followed:
     """Return what each action changes in the lead.
 
-    One that keeps the turn is compared with the situation before it, one that ends it with the first that ends it (the
-    default where it does). If the default keeps the turn it counts at least 0, so that nobody goes in circles; not so
-    where imagined games stop early (`Evaluation.stops_at`). In a choice of few actions, one that keeps the turn counts
-    as the best action after it (`Evaluation.looks_on`).
+    One that keeps the turn or ends the game is compared with the situation before it, one that ends the turn with the
+    first that ends it (the default where it does). If the default keeps the turn it counts at least 0, so that nobody
+    goes in circles; not so where imagined games stop early (`Evaluation.stops_at`). In a choice of few actions, one
+    that keeps the turn counts as the best action after it (`Evaluation.looks_on`).
     """
     world, first, seat, weighed, dice = ahead.world, ahead.first, ahead.seat, ahead.evaluation, ahead.dice
     now: float | None = None
@@ -154,15 +156,16 @@ def one_action(ahead: Lookahead) -> Followed:
         if goes_on and ended is None and weighed.looks_on and len(first) <= FEW:
             best, tried = _next(state, seat, dice, weighed)
             reached, further = max(reached, best), further + tried
-        if not goes_on and ended is None:
+        over = not goes_on and state.outcome() is not None
+        if not (goes_on or over) and ended is None:
             ended = reached
-        if goes_on and now is None:  # evaluated only where something is compared with it
+        if (goes_on or over) and now is None:  # evaluated only where something is compared with it
             now = lead(world, seat, weighed)
-        if goes_on and action is first[0]:
-            stops = not weighed.stops_at
-            if not weighed.looks_on:
+        if (goes_on or over) and action is first[0]:
+            stops = goes_on and not weighed.stops_at
+            if goes_on and not weighed.looks_on:
                 ended = now  # what ends the matter, as who cancels an attack does, is compared with letting it go on
-        against = now if goes_on else ended
+        against = now if goes_on or over else ended
         assert against is not None
         return reached - against, 0
 
@@ -173,7 +176,9 @@ def one_action(ahead: Lookahead) -> Followed:
 
 
 def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> tuple[float, int]:
-    """Return the best lead that one more action reaches without ending the turn, and the actions tried for it."""
+    """Return the best lead that one more action reaches without ending the turn, or by ending the game, and the actions
+    tried for it.
+    """
     legal = world.legal_actions(seat)
     if not legal:
         return lead(world, seat, weighed), 0  # evaluated as it stands, where somebody else is asked
@@ -184,6 +189,8 @@ def _next(world: State, seat: str, dice: int, weighed: Evaluation) -> tuple[floa
         state.advance(action)
         if play_until_asked(state, seat, dice, stops_at=weighed.stops_at):
             best = max(best, lead(state, seat, weighed))
+        elif state.outcome() is not None:
+            best = max(best, lead(state, seat, weighed) - HASTE * weighed.scale)
     return best, len(tried)
 
 
