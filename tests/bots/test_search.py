@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from immolation import bots, games
 from immolation.bots import Budget
-from immolation.bots.evaluation import Policy
+from immolation.bots.evaluation import DECIDED, Policy, lead
 from immolation.bots.search import search_bot, ways
 from immolation.bots.search.follow import Followed, Lookahead, one_action, rollouts
 from immolation.bots.search.search_bot import SearchBot
@@ -238,6 +238,16 @@ def test_one_action_ahead_the_end_of_the_game_is_seen(ends: dict[str, tuple[str,
 def test_in_rollouts_wins_come_soon_and_losses_late(winner: str, best: int) -> None:
     values = rollouts(open_ended({"b": (winner,), "ccc": (winner,)})).values
     assert values[best] > values[1 - best]
+
+
+def test_an_evaluation_never_outweighs_the_end_of_the_game_and_keeps_its_order() -> None:
+    state = Kuhn().from_position({"cards": {"p1": "J", "p2": "Q"}, "said": ""})
+    standings = [-1e6, -50.0, -20.0, -15.0, 0.0, 1.0, 15.0, 15.5, 40.0, 1e6]
+    leads = [lead(state, "p1", bots.Evaluation(lambda state, seat, each=each: each, 1.0)) for each in standings]
+    assert leads == sorted({*leads})
+    assert leads[3:7] == standings[3:7]
+    assert leads[0] > -DECIDED
+    assert leads[-1] < DECIDED
 
 
 def _choice_with_default(state: State) -> tuple[str, Action] | None:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from math import copysign
 from random import Random
 from typing import Final
 
@@ -149,8 +150,13 @@ def share(state: State, seat: str) -> float | None:
 
 
 def lead(state: State, seat: str, weighed: Evaluation, evaluate: Callable[[State, str], float] | None = None) -> float:
-    """Return how well ``seat`` stands in the ruleset's units; a finished game outweighs everything."""
-    done = share(state, seat)
+    """Return how well ``seat`` stands in the ruleset's units.
+
+    A finished game outweighs everything: beyond half of what it counts an evaluation grows ever slower towards that.
+    """
+    done, decided = share(state, seat), DECIDED * weighed.scale
     if done is not None:
-        return DECIDED * weighed.scale * (2 * done - 1)
-    return (evaluate or weighed.evaluate)(state, seat)
+        return decided * (2 * done - 1)
+    found = (evaluate or weighed.evaluate)(state, seat)
+    most = abs(found)
+    return found if most <= decided / 2 else copysign(decided * (1 - decided / (4 * most)), found)
