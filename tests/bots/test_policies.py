@@ -166,6 +166,22 @@ def test_answers_are_followed_to_what_a_whole_tree_would_find(
     assert worst_case(chosen, seat, 2) >= best - slack
 
 
+def free(seats: dict[str, int], tiles: set[int]) -> games.State:
+    """Two runners and what does not burn beside them; p1 is to run."""
+    return GAME.from_position({"seats": seats, "burning": sorted({*range(100)} - tiles - {*seats.values()})})
+
+
+SHUTS_IN = free({"p1": 40, "p2": 20}, {30, 50, 60, 70, 80, 90, 63, 52, 42, 91, 81, 92, 83, 94, 95})
+LASTS = free({"p1": 96, "p2": 54}, {2, 4, 17, 23, 25, 29, 32, 39, 49, 50, 52, 53, 68, 69, 75, 76, 92, 94, 95, 99})
+
+
+@pytest.mark.parametrize("bot", ["search:medium", "search:hard"])
+@pytest.mark.parametrize(("state", "best"), [(SHUTS_IN, 30), (LASTS, 95)], ids=["wins at once", "loses later"])
+def test_a_game_that_is_won_ends_soon_and_one_that_is_lost_late(state: games.State, best: int, bot: str) -> None:
+    for seed in range(8):
+        assert bots.choose(bots.make(bot, GAME, "p1"), state, "p1", Random(seed)) == Run("p1", best)
+
+
 def as_everybody_likes(state: games.State, seat: str, turns: int) -> float:
     """The lead at the so-manyth own turn, if everybody else does what stands best for itself one action later."""
     while state.deciders() and (who := next(iter(state.deciders()))) != seat:

@@ -60,7 +60,7 @@ def replies(ahead: Lookahead) -> Followed:
     assert weighed.playing is not None
     search = _ReplySearch(ahead)
     ways = search.successors(ahead.world, ahead.first)
-    values = [way.lead + search.chance() for way in ways]
+    values = [search.drawn(way.lead) for way in ways]
     follow = search.of_several if len(weighed.playing(ahead.world)) > 2 else search.of_two
     return Followed(follow(ways, values), search.spent)
 
@@ -76,12 +76,16 @@ class _ReplySearch:
         self.breadth = BREADTH[min(ahead.depth, len(BREADTH) - 1)]
         self.own = OWN[min(ahead.depth, len(OWN) - 1)]
         self.slack = EQUAL * self.weighed.scale
-        self.drawn = Random(ahead.dice)
+        self.dice = Random(ahead.dice)
         self.spent = 0
 
-    def chance(self) -> float:
-        """Draw what is added to a value, so that chance decides which of two equal ones is the better."""
-        return self.slack * self.drawn.random()
+    def drawn(self, value: float) -> float:
+        """Add a little by lot, so that chance decides which of two equal values is the better; not to decided games."""
+        return value if self.decides(value) else value + self.slack * self.dice.random()
+
+    def decides(self, value: float) -> bool:
+        """Whether a value is that of a game that is won or lost."""
+        return abs(value) >= DECIDED / 2 * self.weighed.scale
 
     def of_two(self, ways: Sequence[_Reached], values: list[float]) -> list[float]:
         """Return the value of each first action where two still play; ``values`` are those of the actions alone."""
@@ -90,7 +94,7 @@ class _ReplySearch:
             best = float("-inf")
             try:
                 for number in _best_first(values):
-                    found[number] = self.worth(ways[number], plies, best - self.slack, float("inf")) + self.chance()
+                    found[number] = self.drawn(self.worth(ways[number], plies, best - self.slack, float("inf")))
                     best = max(best, found[number])
             except _OutOfBudget:
                 return _in_order(found, len(ways)) if found else values
@@ -104,7 +108,7 @@ class _ReplySearch:
             before = values if turns > 1 else [0.0] * len(ways)
             try:
                 found = {
-                    number: before[number] + self.among(ways[number].state, turns) + self.chance()
+                    number: before[number] + self.drawn(self.among(ways[number].state, turns))
                     for number in _best_first(values)[:most]
                 }
             except _OutOfBudget:
@@ -160,8 +164,7 @@ class _ReplySearch:
 
     def _sooner(self, value: float) -> float:
         """Let a decided game count `HASTE` less for the action until then; return other leads as they are."""
-        scale = self.weighed.scale
-        return value if abs(value) < DECIDED / 2 * scale else value - copysign(HASTE * scale, value)
+        return value - copysign(HASTE * self.weighed.scale, value) if self.decides(value) else value
 
 
 def _best_first(values: Sequence[float]) -> list[int]:
