@@ -58,6 +58,32 @@ def test_it_walks_to_its_prey_and_kills_it_in_one_turn(nodes: int) -> None:
     assert state.view(None)["seats"]["p2"]["form"] == "revenant"
 
 
+def carrier(aria: int, **rival: Any) -> FullState:
+    """In the war p1, with a Bloodstone, is three steps from the Omega Stone, the last two past p3."""
+    mine = {"pool": {"aria": aria, "egis": 2, "pyre": 7}, "transmuted": ["aria"], "level": 2, "bloodstones": 1}
+    far = {"pool": {"aria": 4, "egis": 5, "pyre": 6}, "transmuted": ["ylem", "pyre"], "level": 3, "bloodstones": 1}
+    near = {"pool": {"egis": 9, "pyre": 2}, "transmuted": ["ylem", "aria", "egis"], "level": 3, "bloodstones": 1}
+    board = {"war": True, "omega_stone": 90, "walls": dict.fromkeys(("top", "right", "bottom", "left"))}
+    table = at(73, 31, 81, who={"p1": mine, "p2": far, "p3": {**near, **rival}}, **board)
+    assert isinstance(table.state, FullState)
+    return table.state
+
+
+@pytest.mark.parametrize("bot", ["search:medium", "search:hard"])
+def test_a_carrier_enters_the_omega_stone_that_wins_although_each_step_costs(bot: str) -> None:
+    state = carrier(aria=3)
+    turn_of(state, "p1", bot, bots.level("ascended-kings", bot).nodes)
+    result = state.outcome()
+    assert result is not None
+    assert result.winners == ("p1",)
+
+
+def test_the_way_to_the_omega_stone_counts_only_while_it_can_be_walked_and_wins() -> None:
+    assert evaluate(carrier(aria=3), "p1") > evaluate(carrier(aria=2), "p1") + 20
+    ahead = {"transmuted": ["ylem", "aria", "egis", "pyre"], "ylem": 5}
+    assert evaluate(carrier(aria=3, **ahead), "p1") < evaluate(carrier(aria=2, **ahead), "p1") + 5
+
+
 def test_it_does_not_attack_a_wall_of_egis() -> None:
     state = hunt(pool={"egis": 9})
     assert not [action for action in turn_of(state, "p1", "search") if isinstance(action, act.Attack)]

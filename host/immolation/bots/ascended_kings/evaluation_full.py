@@ -10,12 +10,14 @@ from functools import lru_cache
 from typing import Final
 
 from immolation.games.ascended_kings.board.geometry import SIDE, Walls, tiles
-from immolation.games.ascended_kings.facts.arena import OFF, Pile
+from immolation.games.ascended_kings.facts.arena import OFF, Pile, seat_id
 from immolation.games.ascended_kings.facts.full_situation import FullSituation
 from immolation.games.ascended_kings.facts.mat import SOCKETS, Mat
 from immolation.games.ascended_kings.facts.pools import completed
 from immolation.games.ascended_kings.frames import Acting, ChoosingState
+from immolation.games.ascended_kings.full.rounds.scoring import sheet
 from immolation.games.ascended_kings.full.state import FullState
+from immolation.games.ascended_kings.rounds.war import koru
 
 from .features import rim, warm
 
@@ -48,6 +50,10 @@ DEAD: Final = -14.0
 
 MARCH: Final = -1.6
 """Each step that a carrier of Bloodstones still has to the Omega Stone in the war, which is worth 25."""
+
+ENTERS: Final = 120.0
+"""The Omega Stone where the own turn can still take it and wins by that, divided by one more than the steps to it:
+more than a walk through the fire and all its gems are worth."""
 
 DRAWN: Final[tuple[tuple[int, float], ...]] = ((0, 4.8), (1, 2.4), (2, 1.5), (3, 0.5), (4, 0.5), (5, 0.5))
 """Place in a `Pile`, and the worth of what lies there, divided by one more than the steps to it."""
@@ -201,7 +207,8 @@ def _place(s: FullSituation, seat: int) -> float:
         return 0.0
     value = _dangers(arena.walls)[tile]
     if arena.war and arena.stones[seat] and arena.omega != OFF:
-        return value + MARCH * DISTANCE[tile][arena.omega]
+        steps = DISTANCE[tile][arena.omega]
+        return value + MARCH * steps + (ENTERS / (1 + steps) if _wins_now(s, seat) else 0.0)
     away = DISTANCE[tile]
     for where, pile in arena.piles.items():
         value += _pile(pile) / (1 + away[where])
@@ -210,6 +217,18 @@ def _place(s: FullSituation, seat: int) -> float:
         if other != seat and there != OFF and arena.stones[other]:
             value += prey / (1 + away[there])
     return value
+
+
+def _wins_now(s: FullSituation, seat: int) -> bool:
+    """Whether a seat is on turn, has the gems for the way to the Omega Stone, and wins by the Koru if it takes it."""
+    if s.turn != seat or type(s.stack[0]) is not Acting:
+        return False
+    here, omega = s.arena.tiles[seat], s.arena.omega
+    walk = abs(here // SIDE - omega // SIDE) + abs(here % SIDE - omega % SIDE)
+    if (DISTANCE[here][omega] if s.diagonal(seat) else walk) > s.mats[seat].aria:
+        return False
+    points = [koru(s, who, seat_id(seat), sheet(s, who))["total"] for who in range(len(s.mats))]
+    return points.pop(seat) > max(points)
 
 
 DISTANCE: Final = tuple(
