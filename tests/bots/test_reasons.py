@@ -90,6 +90,16 @@ def test_who_runs_into_a_corner_is_told_what_it_costs() -> None:
     assert "keeps more room" in bots.why(state, "p1", outside, Random(1), imagine).gains
 
 
+def test_an_action_that_wins_says_so_first() -> None:
+    game = games.load("cinders")
+    state = game.from_position({"seats": {"p1": 13, "p2": 0}, "burning": [1, 10]})
+    imagine = partial(state.sample, "p1")
+    found = [bots.why(state, "p1", game.action({"do": "run", "seat": "p1", "tile": tile}), Random(1), imagine)
+             for tile in (11, 14)]  # fmt: skip
+    assert found[0].gains[0] == "wins the game", "the other is shut in"
+    assert "wins the game" not in found[1].gains
+
+
 async def test_a_table_explains_its_advice_and_gives_it_without_a_reason_where_that_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

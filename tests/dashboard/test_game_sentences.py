@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from immolation import games
+from immolation import bots, games
 from immolation.dashboard import translation
 from immolation.dashboard.display_names import replace_names
 from immolation.dashboard.game_sentences import Sentences, Template, pattern
@@ -107,6 +107,14 @@ def test_nothing_that_a_game_says_stays_english(of: Translated) -> None:
     words = {said for said in told(of) if re.search("[A-Za-z]{2}", said)}  # dice show numbers alone
     assert sorted(said for said in words if spoken.say(said) is None and said not in of.proper()) == []
     assert sorted(spoken.english) == []
+
+
+@GAMES
+def test_why_a_bot_would_do_it_is_told_in_german(of: Translated) -> None:
+    weighed = bots.evaluation(of.ruleset)
+    assert weighed is not None
+    said = {words for both in weighed.words.values() for words in both} | {bots.WINS}
+    assert {words for words in said if translation._said(words, "de", of.ruleset) == words} == set()
 
 
 @GAMES

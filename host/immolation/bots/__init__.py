@@ -26,7 +26,7 @@ from .chimera_hunt.habits import HABITS
 from .evaluation import Evaluation, evaluation, level
 from .levels import LEVELS, SearchLevel, budget, full_name
 from .random_bot import UniformBot
-from .reasons import Reasons, chance, decisive, why
+from .reasons import WINS, Reasons, chance, decisive, why
 from .search.search_bot import SearchBot
 from .search.second_core import second_core
 
@@ -170,6 +170,7 @@ def choose(bot: Bot, state: State, seat: str, rng: Random) -> Action:
 __all__ = [
     "LEVELS",
     "LOOKAHEAD",
+    "WINS",
     "Bot",
     "Budget",
     "Evaluation",

@@ -37,6 +37,10 @@ COMPARING: Final = frozenset({"better", "fewer", "less", "more", "worse"})
 """Words that tell how an action compares with others, and nothing of what it changes."""
 
 
+WINS: Final = "wins the game"
+"""The first reason for an action that ends the game with a win in every imagined state."""
+
+
 class Reasons(msgspec.Struct, frozen=True):
     """Reasons for an action and against it, in words such as ``takes a stone``."""
 
@@ -60,6 +64,7 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
     beside = [who for who in state.deciders() if who not in (seat, CHANCE)]
     beyond: dict[str, list[float]] = {name: [] for name in weighed.words}
     changed: dict[str, list[float]] = {name: [] for name in weighed.words}
+    wins = True
     for _ in range(WORLDS):
         world, dice = imagine(rng), rng.getrandbits(64)
         found, done = dict.fromkeys(weighed.words, 0.0), dict.fromkeys(weighed.words, 0.0)
@@ -68,6 +73,8 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
         for tried in (action, *others):
             after = world.copy()
             after.advance(tried)
+            if tried == action:
+                wins = wins and bool(share(after, seat))
             play_until_asked(after, seat, Random(dice), beside, stops_at=weighed.stops_at)
             part = 1.0 if tried == action else -1 / len(others)
             for name, worth in weighed.features(after, seat).items():
@@ -80,7 +87,7 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
     most = max(abs(fmean(each)) for each in beyond.values())
     told = sorted(weighed.words, key=lambda name: -abs(fmean(beyond[name])))
     told = [name for name in told if abs(fmean(beyond[name])) >= max(slight, BESIDE * most)]
-    gains: list[str] = []
+    gains: list[str] = [WINS] if wins else []
     costs: list[str] = []
     for name in told:
         for sign, said, words in ((1, gains, weighed.words[name][0]), (-1, costs, weighed.words[name][1])):

@@ -83,12 +83,15 @@ def features(state: State, seat: str) -> dict[str, float]:
     own, whole = view["seats"][seat], _mat(view, seat)
     stones, wounds, die = STONE * own["bloodstones"], WOUND * own["wounds"], DIE * own["die"]
     fallen = DEAD * (own["tile"] is None)
+    seen = read_features(view, seat)
+    fire = HELD * danger(seen, seen.tile) if seen.tile is not None else 0.0
     return {
         "stones": stones,
         "wounds": wounds + fallen,
         "die": die,
         "mat": whole - stones - wounds - die - fallen,
-        "place": _place(view, seat),
+        "fire": fire,
+        "place": _place(view, seat) - fire,
         "rival": -max((_mat(view, rival) for rival in view["seats"] if rival != seat), default=0.0),
     }
 
@@ -100,7 +103,8 @@ WORDS: Final = {
     "mat": ("brings points on the mat", "costs points on the mat"),
     "gems": ("brings gems", "spends gems"),
     "cards": ("keeps cards", "spends cards"),
-    "place": ("stands better, off the fire or nearer to what lies there", "stands worse, by the fire or further off"),
+    "fire": ("keeps out of the fire's way", "stands in the fire's way"),
+    "place": ("stands nearer to what is worth having", "stands further from what is worth having"),
     "rival": ("sets the best rival back", "lets the best rival grow"),
     "threat": ("threatens more than it is threatened", "can be killed more easily"),
 }

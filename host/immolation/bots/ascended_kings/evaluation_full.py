@@ -105,6 +105,7 @@ def features(state: FullState, seat: str) -> dict[str, float]:
     own, arena = s.settings.seats.index(seat), s.arena
     mat, rivals = s.mats[own], [rival for rival in range(len(s.mats)) if rival != own]
     king, whole = not arena.revenant[own], _mat(s, own, mat)
+    fire = _dangers(arena.walls)[arena.tiles[own]] if arena.tiles[own] != OFF else 0.0
     stones, die = STONE * arena.stones[own], DIE * (arena.die == own)
     if arena.tiles[own] == OFF:
         gems, cards, wounds = YLEM * mat.ylem, 0.0, DEAD
@@ -118,7 +119,8 @@ def features(state: FullState, seat: str) -> dict[str, float]:
         "cards": cards,
         "wounds": wounds,
         "mat": whole - stones - die - gems - cards - wounds,
-        "place": _place(s, own),
+        "fire": fire,
+        "place": _place(s, own) - fire,
         "rival": -max([_mat(s, rival, s.mats[rival]) for rival in rivals], default=0.0),
         "threat": sum([_threat(s, own, rival) - _threat(s, rival, own) for rival in rivals]),
     }
