@@ -154,16 +154,16 @@ def one_action(ahead: Lookahead) -> Followed:
         if goes_on and ended is None and weighed.looks_on and len(first) <= FEW:
             best, tried = _next(state, seat, dice, weighed)
             reached, further = max(reached, best), further + tried
-        over = not goes_on and state.outcome() is not None
-        if not (goes_on or over) and ended is None:
+        by_itself = goes_on or state.outcome() is not None  # compared with the situation before it
+        if not by_itself and ended is None:
             ended = reached
-        if (goes_on or over) and now is None:  # evaluated only where something is compared with it
+        if by_itself and now is None:  # evaluated only where something is compared with it
             now = lead(world, seat, weighed)
-        if (goes_on or over) and action is first[0]:
+        if by_itself and action is first[0]:
             stops = goes_on and not weighed.stops_at
             if goes_on and not weighed.looks_on:
                 ended = now  # what ends the matter, as who cancels an attack does, is compared with letting it go on
-        against = now if goes_on or over else ended
+        against = now if by_itself else ended
         assert against is not None
         return reached - against, 0
 
