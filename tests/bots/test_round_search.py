@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
-from immolation.bots.evaluation import evaluation, share
+from immolation.bots.evaluation import DECIDED, evaluation, share
 from immolation.bots.red_rains import rollout_policy
 from immolation.bots.search import follow, search_bot, ways
 from immolation.games import CHANCE, Action, State
@@ -135,6 +135,13 @@ def test_whoever_could_win_at_once_does(bot: str) -> None:
         after = state.copy()
         after.apply(bots.choose(bots.make(bot, GAME, "p1"), state, "p1", Random(seed)))
         assert share(after, "p1") == 1
+
+
+def test_tokens_beyond_the_ultimate_are_no_worse_than_to_lose() -> None:
+    state = table({}, red_rains=60, options={"ultimate_recheck": "only_on_placing"})
+    weighed = evaluation("red-rains")
+    assert weighed is not None
+    assert weighed.evaluate(state, "p1") > -DECIDED * weighed.scale
 
 
 def test_it_knows_which_attacks_are_worth_following_and_leaves_the_others() -> None:

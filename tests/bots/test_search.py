@@ -234,9 +234,10 @@ def test_one_action_ahead_the_end_of_the_game_is_seen(ends: dict[str, tuple[str,
     assert values[best] > values[1 - best]
 
 
-def test_in_rollouts_wins_come_soon() -> None:
-    later, sooner = rollouts(open_ended({"b": ("p1",), "ccc": ("p1",)})).values
-    assert sooner > later
+@pytest.mark.parametrize(("winner", "best"), [("p1", 1), ("p2", 0)])
+def test_in_rollouts_wins_come_soon_and_losses_late(winner: str, best: int) -> None:
+    values = rollouts(open_ended({"b": (winner,), "ccc": (winner,)})).values
+    assert values[best] > values[1 - best]
 
 
 def test_an_evaluation_never_outweighs_the_end_of_the_game_and_keeps_its_order() -> None:

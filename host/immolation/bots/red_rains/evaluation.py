@@ -102,7 +102,7 @@ def _parts(state: State, unit: float, aspect: float) -> dict[str, float]:
     return {
         "chimera": LIFE * chimera.wounds / stats.life(s, chimera),
         "rage": -PHASE * (s.phase - 1) - RAGE * s.rage,
-        "ultimate": -TOKEN * tokens * (1 + tokens / max(1, ultimate_value(s))),
+        "ultimate": -TOKEN * tokens * (1 + min(1.0, tokens / max(1, ultimate_value(s)))),
         "life": life,
         "guard": guard,
         "dice": active,

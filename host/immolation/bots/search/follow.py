@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from immolation.bots.evaluation import Evaluation, lead, share
+from immolation.bots.evaluation import DECIDED, Evaluation, lead, share
 from immolation.games import CHANCE, Action, Decision, State
 
 from .rollout import play_on, play_until_asked
@@ -27,7 +27,8 @@ MOST_STEPS: Final = 600
 """Actions after which a rollout is evaluated as it stands."""
 
 HASTE: Final = 0.0004
-"""Scales that each action of a rollout costs, so that of two ways to win the shorter is taken."""
+"""Scales that each action of a rollout costs, so that of two ways to win the shorter is taken; in a game that is lost
+it brings as much, so that nobody dies sooner than it must."""
 
 
 class Followed(NamedTuple):
@@ -127,7 +128,8 @@ def rollouts(ahead: Lookahead) -> Followed:
             who, decision = next(iter(deciders.items()))
             state.advance(decision.drawn(rng) if who == CHANCE else policy.act(state, who, decision, rng))
             steps += 1
-        return lead(state, ahead.seat, weighed, policy.evaluate) - HASTE * weighed.scale * steps, steps
+        reached, haste = lead(state, ahead.seat, weighed, policy.evaluate), HASTE * weighed.scale * steps
+        return reached + (haste if reached < -DECIDED / 2 * weighed.scale else -haste), steps
 
     return _each(ahead, value)
 
