@@ -1,18 +1,24 @@
-"""The game that docs/writing-a-ruleset.md builds: the page is the file, and each of its rules has a test."""
+"""The game that docs/writing-a-ruleset.md builds: the page is its files, and each of its rules has a test."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import embers
+import embers.bots
 import pytest
 from immolation.games import CHANCE, IllegalAction
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "writing-a-ruleset.md"
-FILE = ROOT / "examples" / "ruleset" / "embers" / "__init__.py"
+PACKAGE = ROOT / "examples" / "ruleset"
 
 
 def at(**facts: Any) -> embers.EmbersState:
@@ -31,7 +37,8 @@ def refused(state: embers.EmbersState, action: Any) -> str:
 def test_the_page_holds_the_file_line_by_line() -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
     code = "\n".join(block for block in blocks if "pytest" not in block)
-    assert [line for line in code.splitlines() if line] == [line for line in FILE.read_text().splitlines() if line]
+    files = "\n".join((PACKAGE / "embers" / name).read_text() for name in ("__init__.py", "bots.py"))
+    assert [line for line in code.splitlines() if line] == [line for line in files.splitlines() if line]
 
 
 def test_the_test_on_the_page_passes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +51,7 @@ def test_the_test_on_the_page_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_page_quotes_the_entry_point() -> None:
     (block,) = re.findall(r"```toml\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    assert block in (ROOT / "examples" / "ruleset" / "pyproject.toml").read_text()
+    assert block in (PACKAGE / "pyproject.toml").read_text()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -107,3 +114,30 @@ def test_win_the_last_tile_ends_the_game_and_steps_beyond_are_lost() -> None:
     assert (result.winners, result.rule) == (("p1",), "EM-WIN-01")
     assert not state.deciders()
     assert refused(state, embers.Roll("p2")) == "TABLE"
+
+
+def test_the_package_brings_its_bots_along(tmp_path: Path) -> None:
+    project = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
+    installed = tmp_path / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text(
+        f"Metadata-Version: 2.4\nName: {project['name']}\nVersion: {project['version']}\n"
+    )
+    groups = {group: "\n".join(map(" = ".join, points.items())) for group, points in project["entry-points"].items()}
+    (installed / "entry_points.txt").write_text("".join(f"[{group}]\n{lines}\n" for group, lines in groups.items()))
+    path = os.pathsep.join([str(tmp_path), str(PACKAGE), *sys.path])
+    command = ["tournament", "embers", "--bots", "random,greedy", "--games", "100", "--seed", "1", "--json"]
+    done = subprocess.run([sys.executable, "-m", "immolation", *command], env={**os.environ, "PYTHONPATH": path},
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["matches"][0]["share"]["games"] == 100
+    assert found["ratings"]["greedy"]["points"] > found["ratings"]["random"]["points"] + 70
+
+
+def test_what_is_better_and_worse_has_words() -> None:
+    evaluation = embers.bots.EVALUATION
+    state = at(glow=3, seats={"p1": {"steps": 4}, "p2": {"steps": 9}})
+    parts = evaluation.features(state, "p1")
+    assert evaluation.words.keys() == parts.keys()
+    assert evaluation.evaluate(state, "p1") == sum(parts.values()) == -(evaluation.evaluate(state, "p2"))

@@ -14,6 +14,7 @@ from typing import Any, get_args
 import msgspec
 from immolation import games
 from immolation.broker import commands, topics
+from immolation.games import plugins
 from immolation.table.journal import journal_records
 
 from tests.games.playouts import new, walk
@@ -98,7 +99,7 @@ def said(rulesets: Iterable[str] = (), *, with_events: bool = True) -> dict[str,
         "journal": sorted(get_args(journal_records.Kind)),
         "entry_points": sorted(
             f"{point.group}: {point.name}"
-            for group in ("console_scripts", games.GROUP)
+            for group in ("console_scripts", plugins.RULESETS)
             for point in entry_points(group=group)
             if point.value.startswith("immolation")
         ),

@@ -1,8 +1,9 @@
 """Loads a ruleset's evaluation and turns it into a lead.
 
-To teach the bots a ruleset, add a module ``bots/<ruleset>/evaluation.py`` with an `Evaluation` called ``EVALUATION``
-and its name to `_MODULES`. Then ``greedy`` plays the ruleset, and ``search`` evaluates imagined games before they have
-ended. Its `Policy` says how imagined games go on until then. An evaluation is
+To teach the bots a ruleset, write an `Evaluation`. A package that brings its ruleset along names it by an entry point
+(`plugins.EVALUATIONS`); those of our own are ``EVALUATION`` in ``bots/<ruleset>/evaluation.py``, named in `_MODULES`.
+Then ``greedy`` plays the ruleset, and ``search`` evaluates imagined games before they have ended. Its `Policy` says how
+imagined games go on until then. An evaluation is
 
 - readable: a sum of named weights over facts that lie open, so that somebody who knows the rulebook can argue with it;
 - relative: what a rival gains, the seat loses; 0 is an even game;
@@ -24,7 +25,7 @@ from typing import Final
 
 import msgspec
 
-from immolation.games import Action, BadConfig, Decision, State
+from immolation.games import Action, BadConfig, BadData, Decision, State, plugins
 
 from .levels import LEVELS, SearchLevel, full_name
 
@@ -116,14 +117,19 @@ class Evaluation(msgspec.Struct, frozen=True):
 @cache
 def evaluation(ruleset: str, bot: str = "") -> Evaluation | None:
     """Return the evaluation that a ruleset's ``bot`` uses: the ruleset's own unless its level has another; None where
-    there is none.
+    there is none. Raises BadData where one that a package brings along is broken.
     """
     module = _MODULES.get(ruleset)
     if module is None:
+        found = plugins.load(plugins.EVALUATIONS, ruleset, Evaluation)
+    else:
+        found = import_module(f"{__package__}.{module}.evaluation").EVALUATION
+    if found is None:
         return None
-    found = import_module(f"{__package__}.{module}.evaluation").EVALUATION
     assert isinstance(found, Evaluation), f"{module}.evaluation.EVALUATION"
-    assert found.levels.keys() | found.by_level.keys() <= LEVELS.keys(), f"{module}.evaluation.EVALUATION"
+    odd = (found.levels.keys() | found.by_level.keys()) - LEVELS.keys()
+    if odd:
+        raise BadData(f"{ruleset}: its evaluation has no level '{min(odd)}' to name; there are {', '.join(LEVELS)}.")
     return found.by_level.get(bot, found)
 
 

@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
-from immolation import bots, games
+from immolation import bots
 from immolation.broker.broker_url import read as read_address
 from immolation.broker.topics import home_board
 from immolation.dashboard.settings import PageSettings, Viewer
 
 from .broker_options import Authority
+from .game_options import playable
 from .host import print_line
 
 
@@ -50,7 +51,7 @@ def dashboard(
         viewer=Viewer("watch") if watch else Viewer("seat", seat) if seat else Viewer("host"),
         bound=address.username is not None,
         port=port,
-        rulesets={name: games.load(name).title for name in games.names()},
+        rulesets=playable(print_line),
         bots=("random", *bots.LEVELS),
     )
     asyncio.run(serve(settings, address.shown, browser, print_line))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container
+from collections.abc import Callable, Container
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer
 
-from immolation import games
+from immolation import bots, games
 from immolation.table.game_setup import config_of_position
 
 USUAL = "ascended-kings"
@@ -29,6 +29,20 @@ class Opening(NamedTuple):
     ruleset: str
     position: dict[str, Any] | None = None
     """Where the game goes on from; None for one that begins at its beginning."""
+
+
+def playable(say: Callable[[str], None]) -> dict[str, str]:
+    """Return ruleset -> title of all that can be played; somebody's own that is broken keeps nobody from the others."""
+    found = {}
+    for name in games.names():
+        try:
+            title = games.load(name).title
+            bots.names(name)
+        except (games.GameError, ImportError) as broken:
+            say(f"The ruleset {name} cannot be played: {broken}")
+        else:
+            found[name] = title
+    return found
 
 
 def opening(

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import segno
 
-from immolation import bots, games
+from immolation import bots
 from immolation.board import finder
 from immolation.board.board_client import BoardClient
 from immolation.board.link import Link
@@ -46,6 +46,7 @@ from immolation.table.table import Table
 from immolation.task_cancellation import ended
 
 from .broker_guard import check_own_table, keeps_members_apart
+from .game_options import playable
 from .open_files import raise_open_files
 from .page.page_parts import PageParts
 from .table_parts import TableParts
@@ -419,7 +420,7 @@ async def _open_page(
             ca=doors.ca,
             table=settings.table,
             board=settings.board_id,
-            rulesets=_rulesets(say),
+            rulesets=playable(say),
             bots=tuple(bots.names(settings.ruleset, settings.config)),
         ),
         sessions,
@@ -427,17 +428,6 @@ async def _open_page(
     )
     await page.start()
     return page
-
-
-def _rulesets(say: Say) -> dict[str, str]:
-    """Ruleset -> title of all that can be played; somebody's own that is broken keeps nobody from the others."""
-    found = {}
-    for name in games.names():
-        try:
-            found[name] = games.load(name).title
-        except (games.GameError, ImportError) as broken:
-            say(f"The ruleset {name} cannot be played: {broken}")
-    return found
 
 
 def _welcome(settings: HostSettings, page: PageServer, broker_url: str, say: Say) -> None:

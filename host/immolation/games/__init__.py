@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
-from . import contract
+from . import contract, plugins
 from .contract import *  # noqa: F403  (whoever plays games finds the whole contract here)
-from .contract import BadConfig, BadData, Game
+from .contract import BadConfig, Game
 
 _MODULES = {
     "ascended-kings": "ascended_kings",
@@ -23,32 +21,22 @@ _MODULES = {
 """Name people type -> package in this folder whose ``load(**settings)`` returns the Game."""
 
 
-GROUP: Final = "immolation.games"
-"""The entry points under which any installed package brings rulesets along: name -> module with ``load``."""
-
-
-@cache
-def _installed() -> dict[str, str]:
-    """Name -> module of the rulesets that packages bring along; a name of our own stays ours."""
-    return {point.name: point.value for point in sorted(entry_points(group=GROUP)) if point.name not in _MODULES}
-
-
 def module(name: str) -> ModuleType:
-    """The package of a ruleset. Raises BadConfig for an unknown name, BadData where it cannot be imported."""
+    """The package of a ruleset, of this folder or brought along by an installed package.
+
+    Raises BadConfig for an unknown name, BadData where it cannot be imported.
+    """
     if name in _MODULES:
         return import_module(f".{_MODULES[name]}", __package__)
-    if name not in _installed():
+    found = plugins.load(plugins.RULESETS, name, ModuleType)
+    if found is None:
         raise BadConfig(f"There is no ruleset '{name}'; there are {', '.join(names())}.")
-    try:
-        return import_module(_installed()[name])
-    except Exception as error:  # somebody else's code may fail in any way, and keeps nobody from the other rulesets
-        said = f"{type(error).__name__}: {error}"
-        raise BadData(f"{name}: the ruleset's module {_installed()[name]} cannot be imported: {said}.") from error
+    return found  # type: ignore[no-any-return]
 
 
 def names() -> list[str]:
     """The rulesets that can be loaded, in alphabetical order."""
-    return sorted({*_MODULES, *_installed()})
+    return sorted({*_MODULES, *plugins.installed(plugins.RULESETS)})
 
 
 def load(name: str, **settings: Any) -> Game:

@@ -1,8 +1,8 @@
 """Counts what happens in a game, ruleset by ruleset.
 
-To count more in a ruleset, add a module ``simulate/rulesets/<ruleset>.py`` with a subclass of `Measures` called
-``MEASURES`` and its name to `_MODULES`. Every count it makes gets its table, its plot or its map of tiles in the
-report by itself.
+To count more in a ruleset, write a subclass of `Measures`. A package that brings its ruleset along names it by an entry
+point (`plugins.MEASURES`); those of our own are ``MEASURES`` in ``simulate/rulesets/<ruleset>.py``, named in
+`_MODULES`. Every count it makes gets its table, its plot or its map of tiles in the report by itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, ClassVar, Final
 
-from immolation.games import Action, Event, State
+from immolation.games import Action, Event, State, plugins
 from immolation.games.contract import Json
 
 TILES: Final = 100
@@ -108,7 +108,7 @@ def of(ruleset: str) -> type[Measures]:
     """Return the measures of a ruleset."""
     module = _MODULES.get(ruleset)
     if module is None:
-        return Measures
+        return plugins.load(plugins.MEASURES, ruleset, Measures) or Measures
     found = import_module(f"{__package__}.rulesets.{module}").MEASURES
     assert issubclass(found, Measures), f"{module}.MEASURES"
     return found  # type: ignore[no-any-return]

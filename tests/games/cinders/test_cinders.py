@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
+from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any
 
 import pytest
 from immolation import bots, games
-from immolation.games import BadConfig, BadData, BadPosition, IllegalAction, State, rulebook
+from immolation.games import BadConfig, BadData, BadPosition, IllegalAction, State, plugins, rulebook
 
 GAME = games.load("cinders")
 
@@ -131,9 +131,14 @@ def test_it_is_the_smallest() -> None:
     assert ast.get_docstring(ast.parse(source))
 
 
+def only(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    """A package has brought one ruleset along, and nothing else is installed."""
+    found = {name: EntryPoint(name, value, plugins.RULESETS)}
+    monkeypatch.setattr(plugins, "installed", lambda group: found if group == plugins.RULESETS else {})
+
+
 def test_an_installed_ruleset_that_is_broken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    found: dict[str, Any] = {"broken": "no_such_package.of_rules"}
-    monkeypatch.setattr(games, "_installed", lambda: found)
+    only(monkeypatch, "broken", "no_such_package.of_rules")
     assert "broken" in games.names()
     with pytest.raises(BadData, match="no_such_package"):
         games.load("broken")
@@ -146,9 +151,8 @@ def test_an_installed_ruleset_that_fails_by_its_own_code_is_named(
 ) -> None:
     (tmp_path / "sloppy_rules.py").write_text("TILES = 10 * None\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    found: dict[str, Any] = {"sloppy": "sloppy_rules"}
-    monkeypatch.setattr(games, "_installed", lambda: found)
-    with pytest.raises(BadData, match=r"sloppy: .*sloppy_rules cannot be imported: TypeError"):
+    only(monkeypatch, "sloppy", "sloppy_rules")
+    with pytest.raises(BadData, match=r"sloppy: .*sloppy_rules.* cannot be imported: TypeError"):
         games.load("sloppy")
 
 
