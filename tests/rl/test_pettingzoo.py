@@ -14,6 +14,7 @@ from immolation.games import CHANCE, BadConfig
 from immolation.rl.episode import result_rewards
 from immolation.rl.pettingzoo_env import RulesetEnv, env, parallel_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.utils import aec_to_parallel
 
 from tests.games.chimera_hunt.table import acting, do
 from tests.rl.copies import EACH_COPY
@@ -71,6 +72,8 @@ def test_a_copy_goes_on_as_the_original_would(
 def test_parallel() -> None:
     parallel_api_test(parallel_env("cinders", {"seats": 2}), num_cycles=60)
     parallel_seed_test(partial(parallel_env, "kimera", max_cycles=30), num_cycles=30)
+    with pytest.raises(AssertionError, match="not generally safe"):
+        aec_to_parallel(env("cinders"))  # would act for seats that nobody asks
 
 
 @pytest.mark.parametrize("chance", ["inside", "outside"])

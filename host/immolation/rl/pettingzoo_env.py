@@ -56,7 +56,7 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             raise ValueError("chance: inside or outside.")
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode: None or 'ansi', not {render_mode!r}.")
-        self.metadata = {"name": f"immolation_{ruleset}_v0", "render_modes": ["ansi"], "is_parallelizable": True}
+        self.metadata = {"name": f"immolation_{ruleset}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
         self._config = own_config(config)
         self._game = games.load_for(ruleset, self._config)
