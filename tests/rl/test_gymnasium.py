@@ -87,6 +87,16 @@ def test_without_a_game_one_is_asked_to_reset() -> None:
         env.step(0)
 
 
+def test_a_seat_waits_until_it_is_asked_first() -> None:
+    """As in the other environments and in simulations. Hunters choose their tiles at once, the first one first."""
+    env = SeatEnv("chimera-hunt", {"seats": 3}, seat="p3")
+    _, info = env.reset(seed=1)
+    assert [*env._state.deciders()] == ["p3"]
+    assert info["decision"] == "move"
+    *_, info = env.step(-1)
+    assert info["decision"] == "", "the game is over"
+
+
 def test_a_seed_is_any_integer_from_0() -> None:
     env = SeatEnv("kimera")
     first, again = env.reset(seed=3), env.reset(seed=np.int64(3))  # type: ignore[arg-type]

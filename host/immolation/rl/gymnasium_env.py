@@ -99,14 +99,16 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         return self._observed(), reward, over, not (over or self._playing), self._info()
 
     def _play_others(self) -> None:
+        """Let chance fall and the bots act until the seat is asked before all others; note what it may do then."""
+        self._legal = {}
         draw_chance(self._state, self._rng)
-        while self._cycles < self._max_cycles and (asked := self._state.deciders()) and self.seat not in asked:
-            first = next(iter(asked))
-            self._state.apply(bots.choose(self._bots[first], self._state, first, self._rng))
+        while self._cycles < self._max_cycles and (asked := next(iter(self._state.deciders()), None)):
+            if asked == self.seat:
+                self._legal = self._encoder.actions(self._state, asked)
+                return
+            self._state.apply(bots.choose(self._bots[asked], self._state, asked, self._rng))
             self._cycles += 1
             draw_chance(self._state, self._rng)
-        asked_now = self._cycles < self._max_cycles and self.seat in self._state.deciders()
-        self._legal = self._encoder.actions(self._state, self.seat) if asked_now else {}
 
     def _observed(self) -> dict[str, Any]:
         return {
@@ -115,8 +117,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         }
 
     def _info(self) -> dict[str, Any]:
-        decision = self._state.deciders().get(self.seat)
         return {
             "action_mask": self._encoder.mask(self._legal, self.seat),
-            "decision": decision.kind if decision else "",
+            "decision": self._state.deciders()[self.seat].kind if self._legal else "",
         }
