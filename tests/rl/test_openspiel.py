@@ -148,8 +148,8 @@ def test_numbers_of_any_kind_say_how_many_play() -> None:
         openspiel_game.load_game("kimera", 2.5)  # type: ignore[arg-type]
 
 
-def play(name: str, players: int, seed: int, most: int) -> Any:
-    state, rng = openspiel_game.load_game(name, players, max_game_length=most).new_initial_state(), Random(seed)
+def play(name: str, players: int, seed: int, **settings: int) -> Any:
+    state, rng = openspiel_game.load_game(name, players, **settings).new_initial_state(), Random(seed)
     while not state.is_terminal():
         if state.is_chance_node():
             numbers, odds = zip(*state.chance_outcomes(), strict=True)
@@ -161,8 +161,9 @@ def play(name: str, players: int, seed: int, most: int) -> Any:
 
 
 def test_a_game_ends_in_returns() -> None:
-    assert sorted(play("cinders", 3, 1, 500).returns()) == [-1, -1, 1]
-    assert play("kimera", 2, 1, 20).returns() == [0, 0]  # cut off
+    assert sorted(play("chimera-con", 6, 0).returns()) == [-1, -1, -1, -1, -1, 1]  # 6,607 actions
+    assert sorted(play("cinders", 3, 1).returns()) == [-1, -1, 1]
+    assert play("kimera", 2, 1, max_game_length=20).returns() == [0, 0]  # cut off
 
 
 def test_a_clone_goes_its_own_way() -> None:

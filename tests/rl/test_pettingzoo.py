@@ -108,6 +108,11 @@ def play(each: RulesetEnv, seed: int) -> dict[str, float]:
     return rewards
 
 
+@pytest.mark.parametrize("name", ["chimera-con", "kimera"])
+def test_the_longest_games_end_unless_one_says_otherwise(name: str) -> None:
+    assert play(RulesetEnv(name, {"seats": 6}, features=2), 1)["p1"]
+
+
 def test_who_wins_gets_one_and_who_loses_minus_one() -> None:
     for seed in range(5):
         rewards = play(RulesetEnv("cinders", {"seats": 3}), seed)

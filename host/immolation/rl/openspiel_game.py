@@ -26,10 +26,10 @@ from immolation.games import CHANCE, BadConfig
 from immolation.games.contract import Json
 
 from .encoding import ACTIONS, FEATURES, OUTCOMES, Encoder
-from .episode import own_config, result_rewards, whole
+from .episode import MAX_CYCLES, own_config, result_rewards, whole
 
 MOST_PLAYERS: Final = 6
-MAX_GAME_LENGTH: Final = 5000
+MAX_GAME_LENGTH: Final = MAX_CYCLES
 """Actions, chance's included, after which a game ends unless told otherwise."""
 
 _PARAMETERS: Final[Mapping[str, Any]] = {
