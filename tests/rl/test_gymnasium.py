@@ -118,8 +118,9 @@ def test_what_does_not_exist_is_named() -> None:
     for named in ("genius", ("genius",)):
         with pytest.raises(BadConfig, match="has no bot 'genius'"):
             SeatEnv("cinders", opponents=named)
-    with pytest.raises(BadConfig, match="at least one bot"):
-        SeatEnv("cinders", opponents=())
+    for none in ((), None):
+        with pytest.raises(BadConfig, match="at least one bot"):
+            SeatEnv("cinders", opponents=none)  # type: ignore[arg-type]
     with pytest.raises(BadConfig, match="name at most 1 here, not 2"):
         SeatEnv("cinders", {"seats": 2}, opponents=("random", "random"))
     with pytest.raises(BadConfig, match="has no bot 'genius'"):

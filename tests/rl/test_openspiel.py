@@ -146,6 +146,13 @@ def test_numbers_of_any_kind_say_how_many_play() -> None:
     assert game.num_players() == game.get_parameters()["players"] == 3
     with pytest.raises(TypeError, match=r"players must be an integer, not 2\.5"):
         openspiel_game.load_game("kimera", 2.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="max_game_length must be at most 2147483647, not 10000000000"):
+        openspiel_game.load_game("kimera", max_game_length=10**10)
+
+
+def test_a_config_of_other_things_than_json_is_refused() -> None:
+    with pytest.raises(BadConfig, match=r"config must be JSON: .*int64"):
+        openspiel_game.load_game("kimera", 2, {"rounds": np.int64(9)})  # type: ignore[dict-item]
 
 
 def play(name: str, players: int, seed: int, **settings: int) -> Any:

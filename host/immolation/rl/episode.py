@@ -19,10 +19,10 @@ MAX_CYCLES: Final = 20_000
 Twice the longest game met in random play: 9,355, of Chimera Con by six."""
 
 
-def whole(name: str, value: Any, least: int | None = None) -> int:
+def whole(name: str, value: Any, least: int | None = None, most: int | None = None) -> int:
     """Return an integer of any kind, NumPy's too, as one of Python's.
 
-    Raises TypeError for anything else and ValueError below ``least``; both name it ``name``.
+    Raises TypeError for anything else and ValueError below ``least`` or above ``most``; both name it ``name``.
     """
     try:
         number = operator.index(value)
@@ -30,6 +30,8 @@ def whole(name: str, value: Any, least: int | None = None) -> int:
         raise TypeError(f"{name} must be an integer, not {value!r}.") from None
     if least is not None and number < least:
         raise ValueError(f"{name} must be at least {least}, not {number}.")
+    if most is not None and number > most:
+        raise ValueError(f"{name} must be at most {most}, not {number}.")
     return number
 
 

@@ -47,8 +47,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         self._state: State = self._game.new(self._config)
         if seat not in self._state.seats:
             raise BadConfig(f"seat: there is no {seat}; there are {', '.join(self._state.seats)}.")
-        opponents = (opponents,) if isinstance(opponents, str) else tuple(opponents)
-        if not opponents:
+        opponents = (opponents,) if isinstance(opponents, str) else opponents
+        if not isinstance(opponents, Sequence) or not opponents:
             raise BadConfig("opponents: name at least one bot.")
         self.seat, self._max_cycles, self._cycles = seat, whole("max_cycles", max_cycles, 1), 0
         others = [other for other in self._state.seats if other != seat] or [seat]  # alone: a bot that is never asked

@@ -32,6 +32,9 @@ MOST_PLAYERS: Final = 6
 MAX_GAME_LENGTH: Final = MAX_CYCLES
 """Actions, chance's included, after which a game ends unless told otherwise."""
 
+LARGEST: Final = 2**31 - 1
+"""No parameter of an OpenSpiel game is larger."""
+
 _PARAMETERS: Final[Mapping[str, Any]] = {
     "ruleset": "ascended-kings",
     "players": 2,
@@ -122,8 +125,11 @@ def _config(text: str) -> dict[str, Json]:
 
 
 def _encoded(config: Mapping[str, Json]) -> str:
-    """Write a config so that it can stand in a game's string."""
-    return quote(msgspec.json.encode(config), safe="")
+    """Write a config so that it can stand in a game's string. Raises BadConfig if JSON has no such values."""
+    try:
+        return quote(msgspec.json.encode(config), safe="")
+    except TypeError as error:
+        raise BadConfig(f"config must be JSON: {error}.") from None
 
 
 class _Situation:
@@ -254,7 +260,7 @@ def _beyond(public: Mapping[str, Any], seen: Mapping[str, Any]) -> dict[str, Any
 
 def load_game(ruleset: str, players: int = 2, config: Mapping[str, Json] | None = None, **settings: int) -> Any:
     """The OpenSpiel game of a ruleset; ``settings``: ``max_game_length``, ``actions``, ``features``."""
-    numbers = {name: whole(name, number) for name, number in {"players": players, **settings}.items()}
+    numbers = {name: whole(name, number, most=LARGEST) for name, number in {"players": players, **settings}.items()}
     given = {"ruleset": ruleset, "config": _encoded(own_config(config)), **numbers}
     return pyspiel.load_game("python_immolation", given)
 
