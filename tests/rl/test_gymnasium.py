@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import gymnasium
+import msgspec
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
@@ -21,6 +23,28 @@ EACH = pytest.mark.parametrize("name", RULESETS)
 @EACH
 def test_gymnasium_accepts_it(name: str) -> None:
     check_env(SeatEnv(name, max_cycles=40), skip_render_check=True)
+
+
+def test_gymnasium_makes_and_renders_it() -> None:
+    gymnasium.register("ImmolationTest-v0", "immolation.rl.gymnasium_env:SeatEnv")
+    try:
+        env = gymnasium.make("ImmolationTest-v0", ruleset="kimera", render_mode="ansi")
+        env.reset(seed=1)
+        assert "own" in msgspec.json.decode(env.render())  # type: ignore[arg-type]
+        check_env(env.unwrapped)
+        assert gymnasium.make("ImmolationTest-v0", ruleset="kimera", render_mode=None).render_mode is None
+    finally:
+        del gymnasium.registry["ImmolationTest-v0"]
+    assert SeatEnv("kimera").render() is None
+    with pytest.raises(ValueError, match="None or 'ansi', not 'human'"):
+        SeatEnv("kimera", render_mode="human")
+
+
+def test_the_mask_is_told_as_sb3_contrib_asks_for_it() -> None:
+    env = SeatEnv("cinders")
+    seen, _ = env.reset(seed=1)
+    assert env.action_masks().dtype == bool
+    assert np.array_equal(env.action_masks(), seen["action_mask"])
 
 
 @pytest.mark.parametrize("seat", ["p1", "p3"])

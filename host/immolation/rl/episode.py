@@ -42,6 +42,12 @@ def own_config(config: Mapping[str, Json] | None) -> dict[str, Json]:
     return deepcopy(dict(config or {}))
 
 
+def check_render_mode(mode: str | None) -> None:
+    """Refuse what is drawn otherwise than as text. Raises ValueError."""
+    if mode not in (None, "ansi"):
+        raise ValueError(f"render_mode: None or 'ansi', not {mode!r}.")
+
+
 def check_begun(begun: object) -> None:
     """Refuse to go on without a game. Raises ResetNeeded."""
     if not begun:

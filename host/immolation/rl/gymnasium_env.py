@@ -7,14 +7,17 @@ from random import Random
 from typing import Any
 
 import gymnasium
+import msgspec
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from immolation import bots, games
 from immolation.games import Action, BadConfig, State
 from immolation.games.contract import Json
 
 from .encoding import ACTIONS, FEATURES, Encoder
-from .episode import MAX_CYCLES, check_begun, draw_chance, own_config, result_rewards, whole
+from .episode import MAX_CYCLES, check_begun, check_render_mode, draw_chance, own_config, result_rewards, whole
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], int]):
@@ -24,7 +27,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
     says so.
     """
 
-    metadata = {"render_modes": []}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -36,11 +39,14 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         max_cycles: int = MAX_CYCLES,
         actions: int = ACTIONS,
         features: int = FEATURES,
+        render_mode: str | None = None,
     ) -> None:
         """``opponents``: a bot's name, or names for the other seats in turn order, the last one for all that are left.
 
         Raises GameError for a ruleset, seat, bot, key or value that does not exist.
         """
+        check_render_mode(render_mode)
+        self.render_mode = render_mode
         self._config = own_config(config)
         self._game = games.load_for(ruleset, self._config)
         self._encoder = Encoder(actions, features)
@@ -97,6 +103,14 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         self._playing = bool(self._legal)
         reward = result_rewards(self._state)[self.seat]
         return self._observed(), reward, over, not (over or self._playing), self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the mask as Stable-Baselines3's `MaskablePPO` asks for it."""
+        return self._encoder.mask(self._legal, self.seat).astype(np.bool_)
+
+    def render(self) -> str | None:
+        """With ``render_mode="ansi"``: what the seat may see, as JSON."""
+        return msgspec.json.encode(self._state.view(self.seat)).decode() if self.render_mode else None
 
     def _play_others(self) -> None:
         """Let chance fall and the bots act until the seat is asked before all others; note what it may do then."""

@@ -25,7 +25,7 @@ from immolation.games import CHANCE, Action, State
 from immolation.games.contract import Json
 
 from .encoding import ACTIONS, FEATURES, Encoder
-from .episode import MAX_CYCLES, check_begun, draw_chance, own_config, result_rewards, whole
+from .episode import MAX_CYCLES, check_begun, check_render_mode, draw_chance, own_config, result_rewards, whole
 
 
 class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
@@ -54,8 +54,7 @@ class RulesetEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         super().__init__()
         if chance not in ("inside", "outside"):
             raise ValueError("chance: inside or outside.")
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode: None or 'ansi', not {render_mode!r}.")
+        check_render_mode(render_mode)
         self.metadata = {"name": f"immolation_{ruleset}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
         self._config = own_config(config)
