@@ -19,7 +19,7 @@ from tests.rl.copies import EACH_COPY
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this system")
 from immolation.rl import openspiel_game  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
@@ -104,6 +104,27 @@ def test_a_playthrough_repeats(tmp_path: Path) -> None:
     recorded, played = generate_playthrough.replay(str(written))
     assert recorded == played
     assert "GameType.information = Information.IMPERFECT_INFORMATION" in recorded
+
+
+def test_a_search_that_is_fair_imagines_what_lies_hidden() -> None:
+    game, rng = openspiel_game.load_game("kimera", 2, max_game_length=80), np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(
+        game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 3, random_state=rng, use_observation_string=True
+    )
+    state, imagined = game.new_initial_state(), set()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+            continue
+        seat, before = state.current_player(), str(state)
+        other = state.resample_from_infostate(seat, rng.random)
+        assert (other.observation_string(), other.legal_actions()) == (
+            state.observation_string(),
+            state.legal_actions(),
+        )
+        imagined.add(str(other) == before)
+        state.apply_action(bot.step(state) if seat == 0 else rng.choice(state.legal_actions()))
+    assert False in imagined
 
 
 def observed(game: Any, *, public: bool, recall: bool, private: Any) -> Any:

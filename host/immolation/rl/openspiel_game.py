@@ -12,7 +12,8 @@ after ``max_game_length`` actions ends without a winner.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
@@ -201,6 +202,12 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
         """1, 0 or -1 for each seat; zeros while the game goes on."""
         rewards = result_rewards(self.at.state)
         return [rewards[seat] for seat in self.at.state.seats]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> ImmolationState:
+        """Return a state that looks the same to ``player``, with what lies hidden from it imagined."""
+        other, rules = self.clone(), self.at.state
+        other.at = _Situation(rules.sample(rules.seats[player], Random(sampler())), self.at.encoder)
+        return other  # type: ignore[no-any-return]
 
     def information_state_string(self, player: int | None = None) -> str:
         """Refuse: a seat's past is not kept. Raises ValueError."""
