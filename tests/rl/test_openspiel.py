@@ -162,6 +162,16 @@ def test_an_observer_sees_what_its_kind_may() -> None:
             asked(0)
 
 
+def test_what_chance_may_bring_is_no_seats_action() -> None:
+    """OpenSpiel writes a mask without looking how long it is, and the numbers of chance are larger."""
+    state = openspiel_game.load_game("kimera", 2).new_initial_state()
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    assert state.legal_actions() == [number for number, _ in state.chance_outcomes()]
+    assert state.legal_actions(0) == state.legal_actions(1) == []
+    assert not any(state.legal_actions_mask(0))
+
+
 def test_numbers_of_any_kind_say_how_many_play() -> None:
     game = openspiel_game.load_game("kimera", np.int64(2), {"seats": 3}, max_game_length=np.int64(9))  # type: ignore[arg-type]
     assert game.num_players() == game.get_parameters()["players"] == 3

@@ -165,6 +165,22 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.CHANCE)
         return self.at.state.seats.index(self.at.asked or "")
 
+    def legal_actions(self, *player: int) -> list[int]:
+        """Return the numbers of what ``player`` may do now, else of what whoever is asked may do.
+
+        OpenSpiel's own tells every seat the outcomes of chance, and writes them beyond the end of its mask.
+        """
+        return [] if self._seat_waits_for_chance(*player) else super().legal_actions(*player)
+
+    def legal_actions_mask(self, *player: int) -> list[int]:
+        """Return 1 at each number of `legal_actions`, 0 elsewhere."""
+        if self._seat_waits_for_chance(*player):
+            return [0] * self.num_distinct_actions()
+        return super().legal_actions_mask(*player)  # type: ignore[no-any-return]
+
+    def _seat_waits_for_chance(self, *player: int) -> bool:
+        return self.at.asked == CHANCE and any(seat >= 0 for seat in player)
+
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self.at.legal)
 
