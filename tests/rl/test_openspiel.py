@@ -157,6 +157,10 @@ def test_an_observer_sees_what_its_kind_may() -> None:
     assert "round" not in alone
     for public, recall, private in ((True, True, single), (True, False, everybody), (False, False, nobody)):
         assert observed(game, public=public, recall=recall, private=private) is None
+    for observer in (whole, own):
+        for player in (-1, 2):
+            with pytest.raises(ValueError, match=f"There is no player {player}; there are 0 to 1"):
+                observer.string_from(state, player)
     for asked in (state.information_state_string, state.information_state_tensor):
         with pytest.raises(ValueError, match="no information states"):
             asked(0)

@@ -165,6 +165,13 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.CHANCE)
         return self.at.state.seats.index(self.at.asked or "")
 
+    def seat(self, player: int) -> str:
+        """Return the seat of a number. Raises ValueError for chance and for whoever does not play."""
+        seats = self.at.state.seats
+        if not 0 <= player < len(seats):
+            raise ValueError(f"There is no player {player}; there are 0 to {len(seats) - 1}.")
+        return seats[player]
+
     def legal_actions(self, *player: int) -> list[int]:
         """Return the numbers of what ``player`` may do now, else of what whoever is asked may do.
 
@@ -221,8 +228,8 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> ImmolationState:
         """Return a state that looks the same to ``player``, with what lies hidden from it imagined."""
-        other, rules = self.clone(), self.at.state
-        other.at = _Situation(rules.sample(rules.seats[player], Random(sampler())), self.at.encoder)
+        other, imagined = self.clone(), self.at.state.sample(self.seat(player), Random(sampler()))
+        other.at = _Situation(imagined, self.at.encoder)
         return other  # type: ignore[no-any-return]
 
     def information_state_string(self, player: int | None = None) -> str:
@@ -252,7 +259,7 @@ class ImmolationObserver:
         return msgspec.json.encode(state.at.state.view(self._looking(state, player)), order="sorted").decode()
 
     def _looking(self, state: ImmolationState, player: int) -> str | None:
-        return None if self._public else state.at.state.seats[player]
+        return None if self._public else state.seat(player)
 
 
 class PrivateObserver:
@@ -269,7 +276,7 @@ class PrivateObserver:
     def string_from(self, state: ImmolationState, player: int) -> str:
         """Return what only ``player`` may know, as JSON."""
         rules = state.at.state
-        return msgspec.json.encode(_beyond(rules.view(None), rules.view(rules.seats[player])), order="sorted").decode()
+        return msgspec.json.encode(_beyond(rules.view(None), rules.view(state.seat(player))), order="sorted").decode()
 
 
 def _beyond(public: Mapping[str, Any], seen: Mapping[str, Any]) -> dict[str, Any]:
