@@ -164,6 +164,9 @@ def test_an_observer_sees_what_its_kind_may() -> None:
     for asked in (state.information_state_string, state.information_state_tensor):
         with pytest.raises(ValueError, match="no information states"):
             asked(0)
+    for size in (game.information_state_tensor_shape, game.information_state_tensor_size):
+        with pytest.raises(ValueError, match="no information states"):
+            size()
 
 
 def test_what_chance_may_bring_is_no_seats_action() -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from urllib.parse import quote, unquote
 
 import msgspec
@@ -63,6 +63,11 @@ GAME_TYPE: Final = pyspiel.GameType(
 )
 
 
+def _no_information_state(*_: object) -> NoReturn:
+    """Refuse: a seat's past is not kept. Raises ValueError."""
+    raise ValueError("This game has no information states: ask observation_string() or observation_tensor().")
+
+
 class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
     """One ruleset with one configuration."""
 
@@ -92,6 +97,8 @@ class ImmolationGame(pyspiel.Game):  # type: ignore[misc]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return pyspiel.load_game, (str(self),)
+
+    information_state_tensor_shape = information_state_tensor_size = _no_information_state
 
     def new_initial_state(self) -> ImmolationState:
         """The start of a game."""
@@ -232,11 +239,7 @@ class ImmolationState(pyspiel.State):  # type: ignore[misc]
         other.at = _Situation(imagined, self.at.encoder)
         return other  # type: ignore[no-any-return]
 
-    def information_state_string(self, player: int | None = None) -> str:
-        """Refuse: a seat's past is not kept. Raises ValueError."""
-        raise ValueError("This game has no information states: ask observation_string() or observation_tensor().")
-
-    information_state_tensor = information_state_string
+    information_state_string = information_state_tensor = _no_information_state
 
     def __str__(self) -> str:
         return f"{self._taken} {self.at.asked or 'over'} {self.at.state.digest()}"
