@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from immolation import bots
+from immolation import bots, games
 from immolation.bots.evaluation import evaluation
 from immolation.cli.game_options import playable
 from immolation.games import BadData, plugins
@@ -23,15 +23,49 @@ GOOD = Evaluation(lambda state, seat: 0.0, 1.0)
 ODD = Evaluation(lambda state, seat: 0.0, 1.0, levels={"search:harder": SearchLevel(1)})
 """
 
+GAMES = {
+    "whole": """
+from immolation.games.cinders import Cinders
+
+class Whole(Cinders):
+    name = "whole"
+
+load = Whole
+""",
+    "misnamed": "from immolation.games.cinders import Cinders as load\n",
+    "untitled": """
+from immolation.games.cinders import Cinders
+
+class Untitled(Cinders):
+    name = "untitled"
+
+    @property
+    def title(self):
+        raise AttributeError
+
+load = Untitled
+""",
+    "empty": "",
+    "failing": "def load():\n    return [][1]\n",
+    "unfinished": "from immolation.games import Game\n\nclass Unfinished(Game):\n    pass\n\nload = Unfinished\n",
+    "three": "def load():\n    return 3\n",
+    "leaving": "raise SystemExit('no cards')\n",
+}
+"""Ruleset -> the module of it that a package brings."""
+
 
 @pytest.fixture
 def bring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A package is installed that brings along much for rulesets of its own, some of it broken."""
     (tmp_path / "brought.py").write_text(MODULE)
     (tmp_path / "brought_broken.py").write_text("TILES = 10 * None\n")
+    for name, text in GAMES.items():
+        (tmp_path / f"brought_{name}.py").write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
     found = {
-        plugins.RULESETS: {"whole": "immolation.games.cinders", "broken": "brought_broken", "odd": "brought:GOOD"},
+        plugins.RULESETS: {
+            "broken": "brought_broken", "odd": "brought:GOOD", **{name: f"brought_{name}" for name in GAMES},
+        },
         plugins.EVALUATIONS: {
             "whole": "brought:GOOD", "leveled": "brought:ODD", "missing": "brought:EVALUATION",
             "cinders": "brought:GOOD", "cracked": "brought_broken:EVALUATION", "counted": "brought:Counts",
@@ -39,7 +73,8 @@ def bring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         plugins.MEASURES: {"whole": "brought:Counts", "leveled": "brought:GOOD", "cinders": "brought:Counts"},
     }  # fmt: skip
     points = {
-        group: {name: EntryPoint(name, value, group) for name, value in named.items()} for group, named in found.items()
+        group: {name: [EntryPoint(name, value, group)] for name, value in named.items()}
+        for group, named in found.items()
     }
     monkeypatch.setattr(plugins, "installed", lambda group: points[group])
 
@@ -89,6 +124,45 @@ def test_what_is_broken_keeps_nobody_from_the_other_rulesets() -> None:
     found = playable(said.append)
     assert found["whole"] == "Cinders"
     assert found["kimera"].startswith("Kimera")
-    assert not found.keys() & {"broken", "odd"}
-    assert [line.split(" cannot be played")[0] for line in said] == ["The ruleset broken", "The ruleset odd"]
-    assert "is no module" in said[1]
+    broken = ["broken", "odd", *(name for name in GAMES if name != "whole")]
+    assert not found.keys() & {*broken}
+    assert [line.split(" cannot be played")[0] for line in said] == [f"The ruleset {name}" for name in sorted(broken)]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"),
+    [
+        ("broken", r"brought_broken, .* cannot be imported: TypeError: .* \(brought_broken.py, line 1\)"),
+        ("odd", "brought:GOOD, .* is no module"),
+        ("misnamed", "its Game is named 'cinders'; let its entry point have the same name"),
+        ("untitled", "its Game has no 'title'"),
+        ("empty", "brought_empty has no function 'load' that returns its Game"),
+        ("failing", r"brought_failing.load makes no Game: IndexError: .* \(brought_failing.py, line 2\)"),
+        ("unfinished", "brought_unfinished.load makes no Game: TypeError: .* abstract methods? "),
+        ("three", "brought_three.load returns no Game, but int"),
+        ("leaving", r"brought_leaving, .* cannot be imported: SystemExit: no cards \(brought_leaving.py, line 1\)"),
+    ],
+)
+@pytest.mark.usefixtures("bring")
+def test_a_broken_ruleset_is_told_in_a_sentence_that_says_where(ruleset: str, said: str) -> None:
+    with pytest.raises(BadData, match=f"^{ruleset}: {said}"):
+        games.load(ruleset)
+
+
+def test_two_packages_with_one_ruleset_are_named_and_nobody_shares_the_name_of_one_of_ours(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for package in ("old-moths", "new-moths"):
+        folder = tmp_path / f"{package.replace('-', '_')}-1.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")
+        named = f"moths = {package[:3]}moths\ncinders = zinders\n"
+        (folder / "entry_points.txt").write_text(f"[{plugins.RULESETS}]\n{named}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    plugins.installed.cache_clear()
+    try:
+        with pytest.raises(BadData, match="moths: new-moths and old-moths all bring it"):
+            games.load("moths")
+        assert [point.value for point in plugins.installed(plugins.RULESETS)["cinders"]] == ["immolation.games.cinders"]
+    finally:
+        plugins.installed.cache_clear()

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import contract, plugins
 from .contract import *  # noqa: F403  (whoever plays games finds the whole contract here)
-from .contract import BadConfig, Game
+from .contract import BadConfig, BadData, Game, GameError
 
 _MODULES = {
     "ascended-kings": "ascended_kings",
@@ -42,7 +42,8 @@ def names() -> list[str]:
 def load(name: str, **settings: Any) -> Game:
     """The ruleset called ``name``; ``settings`` are the ruleset's own (``track="arena"``, ``pack=PATH``).
 
-    Raises BadConfig for a name or setting that does not exist, BadData for a data file with a mistake.
+    Raises BadConfig for a name or setting that does not exist, BadData for a data file with a mistake, and where an
+    installed package brings no game by that name.
 
         >>> load("ascended-kings", track="full").title
         'Ascended Kings'
@@ -51,12 +52,39 @@ def load(name: str, **settings: Any) -> Game:
         immolation.games.contract.errors.BadConfig: There is no ruleset 'chess'; there are ascended-kings, ...
     """
     found = module(name)
+    if name not in _MODULES:
+        return _brought(name, found, settings)
     try:
         game: Game = found.load(**settings)
     except TypeError as error:
-        if not settings or (name in _MODULES and "unexpected keyword" not in str(error)):
+        if not settings or "unexpected keyword" not in str(error):
             raise
         raise BadConfig(f"{name} has no setting {' or '.join(settings)}.") from None
+    return game
+
+
+def _brought(name: str, found: ModuleType, settings: Mapping[str, Any]) -> Game:
+    """The game that the module of an installed package makes. Raises BadData where that is none, or not of this name,
+    BadConfig for settings.
+    """
+    make = getattr(found, "load", None)
+    if make is None:
+        raise BadData(f"{name}: {found.__name__} has no function 'load' that returns its Game.")
+    try:
+        game = make(**settings)
+    except GameError:
+        raise
+    except Exception as error:  # somebody else's code may fail in any way
+        if settings and isinstance(error, TypeError):
+            raise BadConfig(f"{name} has no setting {' or '.join(settings)}.") from None
+        raise BadData(f"{name}: {found.__name__}.load makes no Game: {plugins.said(error)}.") from error
+    if not isinstance(game, Game):
+        raise BadData(f"{name}: {found.__name__}.load returns no Game, but {type(game).__name__}.")
+    for key in ("name", "title", "actions"):
+        if not hasattr(game, key):
+            raise BadData(f"{name}: its Game has no '{key}'.")
+    if game.name != name:
+        raise BadData(f"{name}: its Game is named '{game.name}'; let its entry point have the same name.")
     return game
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import traceback
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, Final
 
 from .contract import BadData
@@ -20,24 +22,48 @@ MEASURES: Final = "immolation.simulate"
 
 
 @cache
-def installed(group: str) -> Mapping[str, EntryPoint]:
-    """Return the entry points of a group by ruleset; where two packages bring the same, one of them."""
-    return {point.name: point for point in sorted(entry_points(group=group))}
+def installed(group: str) -> Mapping[str, Sequence[EntryPoint]]:
+    """Return ruleset -> the entry points of a group that name it; ours alone where we bring it ourselves."""
+    found: dict[str, list[EntryPoint]] = {}
+    for point in sorted(entry_points(group=group)):
+        found.setdefault(point.name, []).append(point)
+    return {name: [point for point in points if _ours(point)] or points for name, points in found.items()}
 
 
 def load(group: str, ruleset: str, wanted: type[Any] | None = None) -> Any:
     """Return what a group has for a ruleset; None for nothing.
 
-    Raises BadData where it cannot be imported, or is not an instance or subclass of ``wanted``.
+    Raises BadData where several packages bring it, where it cannot be imported, or is not an instance or subclass of
+    ``wanted``.
     """
-    point = installed(group).get(ruleset)
-    if point is None:
+    points = installed(group).get(ruleset)
+    if not points:
         return None
+    if len(points) > 1:
+        packages = " and ".join(point.dist.name if point.dist else point.value for point in points)
+        raise BadData(f"{ruleset}: {packages} all bring it ({group}); uninstall all but one.")
+    (point,) = points
     try:
         found = point.load()
-    except Exception as error:  # somebody else's code may fail in any way, and keeps nobody from the other rulesets
-        said = f"{type(error).__name__}: {error}"
-        raise BadData(f"{ruleset}: {point.value}, which belongs to it, cannot be imported: {said}.") from error
+    except (Exception, SystemExit) as error:  # somebody else's code may fail in any way, and keeps nobody from the rest
+        raise BadData(f"{ruleset}: {point.value}, which belongs to it, cannot be imported: {said(error)}.") from error
     if wanted and not (issubclass(found, wanted) if isinstance(found, type) else isinstance(found, wanted)):
         raise BadData(f"{ruleset}: {point.value}, which belongs to it, is no {wanted.__name__}.")
     return found
+
+
+def said(error: BaseException) -> str:
+    """Say what went wrong in somebody else's code, and where: ``KeyError: 'cards' (bots.py, line 3)``."""
+    text = f"{type(error).__name__}: {error}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _theirs(frame.filename)]
+    if isinstance(error, SyntaxError) or not frames:  # the first names its place itself
+        return text
+    return f"{text} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
+
+
+def _theirs(file: str) -> bool:
+    return "importlib" not in file and not Path(file).is_relative_to(Path(__file__).parents[1])
+
+
+def _ours(point: EntryPoint) -> bool:
+    return point.value.partition(".")[0] == __name__.partition(".")[0]

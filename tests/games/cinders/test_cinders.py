@@ -133,7 +133,7 @@ def test_it_is_the_smallest() -> None:
 
 def only(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     """A package has brought one ruleset along, and nothing else is installed."""
-    found = {name: EntryPoint(name, value, plugins.RULESETS)}
+    found = {name: [EntryPoint(name, value, plugins.RULESETS)]}
     monkeypatch.setattr(plugins, "installed", lambda group: found if group == plugins.RULESETS else {})
 
 
