@@ -7,14 +7,14 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 import pytest
 from immolation import games
-from immolation.games import Action, BadConfig, Event, GameError
-from immolation.simulate import report, worker_pool
+from immolation.games import Action, BadConfig, Event, GameError, State
+from immolation.simulate import measures, report, worker_pool
 from immolation.simulate.one_game import Played, play
 from immolation.simulate.plan import MOST_ACTIONS, Plan, plan
 from immolation.simulate.summary import Summary, summary
@@ -222,6 +222,27 @@ def test_a_game_that_raises_is_reported_with_the_actions_that_lead_there_and_the
         state.apply(action)
     with pytest.raises(ZeroDivisionError):
         state.apply(last)
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        (("x", "y", 0.5), "measures.counts.x.y: it must be a whole number"),
+        (("x", ("y", 1)), "measures: what they counted cannot be written"),
+    ],
+)
+def test_what_measures_count_that_is_no_count_fails_its_game_and_names_the_key(
+    counts: tuple[Any, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def see(self: measures.Measures, state: State, action: Action, events: Sequence[Event]) -> None:
+        self.count(*counts)
+
+    monkeypatch.setattr(measures.Measures, "see", see)
+    with toy.registered():
+        found = counted(plan("toy-race", {}, {}, ("random",), 1, None, MOST_ACTIONS), 2)
+    assert (found.failed, found.finished) == (2, 0)
+    assert said in found.failures[0].error
+    assert found.failures[0].actions
 
 
 def test_games_beyond_the_limit_are_unfinished_and_count_for_nobody() -> None:

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from immolation import bots
-from immolation.games import CHANCE, Action, Game, State
+from immolation.games import CHANCE, Action, BadData, Game, State
+from immolation.games.engine import read_record
 
 from . import measures
 from .plan import Plan
@@ -62,12 +63,23 @@ def play(plan: Plan, game: Game, number: int) -> Played:
     record = Played(number, "failed", plan.config, {})
     try:
         _play(plan, game, record, taken)
+        return _as_sent(record)
     except Exception as error:  # whatever it is, the other games go on and this one is reported
-        record.status = "failed"
-        record.actions = len(taken)
-        record.error = _error_text(error)
-        record.played = [game.record(action) for action in taken]
-    return msgspec.json.decode(msgspec.json.encode(record), type=Played)  # as from another process: 3.0, never 3
+        failed = Played(number, "failed", record.config, record.bots, len(taken))
+        failed.error = _error_text(error)
+        failed.played = [game.record(action) for action in taken]
+        return _as_sent(failed)
+
+
+def _as_sent(record: Played) -> Played:
+    """The record as from another process: 3.0, never 3. Raises BadData for what measures counted that is no count."""
+    try:
+        sent = msgspec.json.encode(record)
+        return msgspec.json.decode(sent, type=Played)
+    except msgspec.ValidationError:
+        return read_record(msgspec.json.decode(sent), Played, "measures", BadData)  # it names the key
+    except TypeError as error:
+        raise BadData(f"measures: what they counted cannot be written: {error}.") from error
 
 
 def last_round(game: Game, played: Played) -> int:

@@ -77,6 +77,7 @@ def plan(
     """A plan that can be played: bots for every seat, one name standing for all of them. Raises GameError."""
     game = games.load(ruleset, **settings)
     known = bots.names(ruleset, config)
+    measures.of(ruleset)  # those of somebody else may be broken
     chosen = tuple(bots.full_name(name) for name in names) or (bots.quick_bots(ruleset, config)[-1],)
     for name in chosen:
         if name not in known:
