@@ -7,14 +7,15 @@ from random import Random
 
 import pytest
 from immolation import bots, games
-from immolation.bots import Budget, SearchLevel
+from immolation.bots import Budget, Policy, SearchLevel
 from immolation.bots.cinders.evaluation import EVALUATION, evaluate
 from immolation.bots.evaluation import lead
-from immolation.bots.search import follow
+from immolation.bots.search import follow, search_bot
 from immolation.bots.search.replies import EQUAL, replies
 from immolation.bots.search.search_bot import SearchBot
 from immolation.games import CHANCE, Action
 from immolation.games.cinders import CindersState, Run
+from msgspec.structs import replace
 
 from tests.games.playouts import names, new, walk
 
@@ -22,7 +23,17 @@ TAUGHT = [name for name in names() if (weighed := bots.evaluation(name)) is not 
 
 
 def test_rulesets_with_a_policy() -> None:
-    assert {*TAUGHT} == {"chimera-hunt", "cinders", "kimera", "red-rains"}
+    assert {*TAUGHT} >= {"chimera-hunt", "cinders", "kimera", "red-rains"}
+
+
+def test_a_policy_that_names_no_action_worth_following_leaves_all_to_be_followed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    policy = Policy(EVALUATION.policy.act, lambda *_: True, worth_following=lambda *_: [])  # type: ignore[union-attr]
+    monkeypatch.setattr(search_bot, "evaluation", lambda *_: replace(EVALUATION, playing=None, policy=policy))
+    state = games.load("cinders").new({"seats": 2})
+    bot = SearchBot(state.game, "p1", Budget(nodes=40), level=SearchLevel(1))
+    assert bots.choose(bot, state, "p1", Random(1)) in state.legal_actions("p1")
 
 
 @pytest.mark.parametrize("ruleset", TAUGHT)

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 from immolation import bots, games
+from immolation.bots import reasons
 from immolation.bots.reasons import MOST_TOLD, decisive
 from immolation.games import CHANCE, State
 from immolation.table import players
 from immolation.table.history import ActionHistory, HistoryEntry
 from immolation.table.past_positions import PastPositions
+from msgspec.structs import replace
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("ascended-kings", {"seats": 3, "track": "arena"}),
@@ -100,6 +102,17 @@ def test_an_action_that_wins_says_so_first() -> None:
     assert "wins the game" not in found[1].gains
 
 
+def test_a_feature_without_words_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = games.load("cinders").new({"seats": 2})
+    usual = bots.evaluation("cinders")
+    assert usual is not None
+    for words in ({"ways": usual.words["ways"]}, {}):
+        monkeypatch.setattr(reasons, "evaluation", lambda name, words=words: replace(usual, words=words))
+        for action in state.legal_actions("p1"):
+            found = bots.why(state, "p1", action, Random(1), partial(state.sample, "p1"))
+            assert {*found.gains, *found.costs} <= {said for pair in words.values() for said in pair}
+
+
 async def test_a_table_explains_its_advice_and_gives_it_without_a_reason_where_that_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -139,3 +152,14 @@ def test_a_game_that_is_over_says_what_decided_it_and_one_that_goes_on_does_not(
         assert one.seat == result.winners[0]
         assert one.before != one.after
         assert one.text == history.entries[one.number - 1].events[0].text
+
+
+def test_the_course_of_a_game_is_told_also_where_its_evaluation_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    history, rng = ActionHistory(games.load("cinders"), {"seats": 2}), Random(2)
+    while deciders := history.state.deciders():
+        action = rng.choice(history.state.legal_actions(next(iter(deciders))))
+        state, events, digest = history.attempt(action)
+        history.extend(HistoryEntry(history.number + 1, action, action.seat, events, digest), state)
+    monkeypatch.setattr(bots, "chance", lambda *_: 1 / 0)
+    found = PastPositions(history).course(tuple(history.entries), [])
+    assert (found.count, found.decided) == (len(history.entries), [])

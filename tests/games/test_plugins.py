@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from immolation import bots, games
-from immolation.bots.evaluation import evaluation
+from immolation.bots.evaluation import evaluation, lead
 from immolation.cli.game_options import playable
 from immolation.games import BadData, plugins
 from immolation.simulate import measures
+from immolation.simulate.plan import plan
 
 MODULE = """
 from immolation.bots import Evaluation, SearchLevel
@@ -21,6 +22,11 @@ class Counts(Measures):
 
 GOOD = Evaluation(lambda state, seat: 0.0, 1.0)
 ODD = Evaluation(lambda state, seat: 0.0, 1.0, levels={"search:harder": SearchLevel(1)})
+FLAT = Evaluation(lambda state, seat: 0.0, 0.0)
+LOOSE = Evaluation(lambda state, seat: 0.0, 1.0, levels={"search:hard": {"depth": 1}})
+BARE = Evaluation(lambda state, seat: 0.0, 1.0, by_level={"search:hard": len})
+MUTE = Evaluation(lambda state, seat: 0.0, 1.0, words={"room": "keeps room"})
+LOST = Evaluation(lambda state, seat: float("nan"), 1.0)
 """
 
 GAMES = {
@@ -69,6 +75,7 @@ def bring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         plugins.EVALUATIONS: {
             "whole": "brought:GOOD", "leveled": "brought:ODD", "missing": "brought:EVALUATION",
             "cinders": "brought:GOOD", "cracked": "brought_broken:EVALUATION", "counted": "brought:Counts",
+            "flat": "brought:FLAT", "loose": "brought:LOOSE", "bare": "brought:BARE", "mute": "brought:MUTE",
         },
         plugins.MEASURES: {"whole": "brought:Counts", "leveled": "brought:GOOD", "cinders": "brought:Counts"},
     }  # fmt: skip
@@ -104,12 +111,31 @@ def test_nobody_replaces_what_a_ruleset_of_ours_has() -> None:
         ("missing", r"missing: brought:EVALUATION, .* cannot be imported: AttributeError"),
         ("cracked", r"cracked: brought_broken:EVALUATION, .* cannot be imported: TypeError"),
         ("counted", "brought:Counts, .* is no Evaluation"),
+        ("flat", "flat: its evaluation has a scale of 0.0; it must be a number above 0"),
+        ("loose", "says for level 'search:hard' what is no SearchLevel"),
+        ("bare", "says for level 'search:hard' what is no Evaluation"),
+        ("mute", "has words for 'room' that are not two: what makes it better, and what makes it worse"),
     ],
 )
 @pytest.mark.usefixtures("bring")
 def test_a_broken_evaluation_is_named(ruleset: str, said: str) -> None:
     with pytest.raises(BadData, match=said):
         bots.names(ruleset)
+
+
+@pytest.mark.usefixtures("bring")
+def test_an_evaluation_that_says_nan_is_named_instead_of_choosing_anything() -> None:
+    from brought import LOST  # type: ignore[import-not-found]
+
+    with pytest.raises(BadData, match="kimera: its evaluation says NaN for p1"):
+        lead(games.load("kimera").new({"seats": 2}), "p1", LOST)
+
+
+@pytest.mark.usefixtures("bring")
+def test_broken_measures_are_named_before_a_series_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measures, "of", lambda ruleset: plugins.load(plugins.MEASURES, "leveled", measures.Measures))
+    with pytest.raises(BadData, match="is no Measures"):
+        plan("kimera", {}, {}, ("random",), 1, None, 100)
 
 
 @pytest.mark.usefixtures("bring")

@@ -23,7 +23,7 @@ from .ascended_kings.arena_mat import ArenaLimits
 from .bot import Bot, Budget, Imagine, LazyView
 from .chimera_hunt.greedy import HuntGreedy
 from .chimera_hunt.habits import HABITS
-from .evaluation import Evaluation, evaluation, level
+from .evaluation import Evaluation, Policy, evaluation, level
 from .levels import LEVELS, SearchLevel, budget, full_name
 from .random_bot import UniformBot
 from .reasons import WINS, Reasons, chance, decisive, why
@@ -175,6 +175,7 @@ __all__ = [
     "Budget",
     "Evaluation",
     "Imagine",
+    "Policy",
     "Reasons",
     "SearchLevel",
     "chance",

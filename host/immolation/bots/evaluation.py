@@ -16,10 +16,10 @@ of them an evaluation of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from math import copysign
+from math import copysign, inf, isnan
 from random import Random
 from typing import Final
 
@@ -62,7 +62,7 @@ class Policy(msgspec.Struct, frozen=True):
     """(state, seat) -> how well ``seat`` stands at such a moment. None: what `Evaluation.evaluate` says."""
 
     worth_following: Callable[[State, Sequence[Action]], Sequence[Action]] = _every
-    """(world, actions) -> those that are followed; where they are fewer, the best first."""
+    """(world, actions) -> those that are followed, all where it names none; where they are fewer, the best first."""
 
     judge: Callable[[State, Sequence[Action]], Mapping[Action, float]] | None = None
     """(world, actions) -> the value of each action looked at alone. The `breadth` best are followed; it also decides
@@ -97,7 +97,8 @@ class Evaluation(msgspec.Struct, frozen=True):
     """(state, seat) -> what `evaluate` adds up while the game goes on, by name; for explanations (`reasons`)."""
 
     words: Mapping[str, tuple[str, str]] = {}
-    """Name of a feature -> what an action does that makes it better, and worse: ``takes a stone``."""
+    """Name of a feature -> what an action does that makes it better, and worse: ``takes a stone``. A feature without
+    words is never told."""
 
     levels: Mapping[str, SearchLevel] = {}
     """The ruleset's own levels, by the names in `LEVELS`; those that are not named here are as they are there."""
@@ -127,10 +128,29 @@ def evaluation(ruleset: str, bot: str = "") -> Evaluation | None:
     if found is None:
         return None
     assert isinstance(found, Evaluation), f"{module}.evaluation.EVALUATION"
-    odd = (found.levels.keys() | found.by_level.keys()) - LEVELS.keys()
-    if odd:
-        raise BadData(f"{ruleset}: its evaluation has no level '{min(odd)}' to name; there are {', '.join(LEVELS)}.")
+    for flaw in _flaws(found):
+        raise BadData(f"{ruleset}: its evaluation {flaw}.")
     return found.by_level.get(bot, found)
+
+
+def _flaws(weighed: Evaluation) -> Iterator[str]:
+    """Yield what bots could not play by, or say: ``has a scale of 0, which must be above 0``."""
+    for name in (*weighed.levels, *weighed.by_level):
+        if name not in LEVELS:
+            yield f"has no level '{name}' to name; there are {', '.join(LEVELS)}"
+    if not (isinstance(weighed.scale, (int, float)) and 0 < weighed.scale < inf):
+        yield f"has a scale of {weighed.scale}; it must be a number above 0"
+    for name, each in weighed.levels.items():
+        if not isinstance(each, SearchLevel):
+            yield f"says for level '{name}' what is no SearchLevel"
+    for name, words in weighed.words.items():
+        if not (isinstance(words, tuple) and len(words) == 2 and all(isinstance(said, str) and said for said in words)):
+            yield f"has words for '{name}' that are not two: what makes it better, and what makes it worse"
+    for name, other in weighed.by_level.items():
+        if isinstance(other, Evaluation):
+            yield from _flaws(other)
+        else:
+            yield f"says for level '{name}' what is no Evaluation"
 
 
 def level(ruleset: str, name: str) -> SearchLevel:
@@ -159,10 +179,15 @@ def lead(state: State, seat: str, weighed: Evaluation, evaluate: Callable[[State
     """Return how well ``seat`` stands in the ruleset's units.
 
     A finished game outweighs everything: beyond half of what it counts an evaluation grows ever slower towards that.
+    Raises BadData for what is no number.
     """
     done, decided = share(state, seat), DECIDED * weighed.scale
     if done is not None:
         return decided * (2 * done - 1)
     found = (evaluate or weighed.evaluate)(state, seat)
     most = abs(found)
-    return found if most <= decided / 2 else copysign(decided * (1 - decided / (4 * most)), found)
+    if most <= decided / 2:
+        return found
+    if isnan(found):  # nothing is more or less than it, so that any action would seem the best
+        raise BadData(f"{state.game.name}: its evaluation says NaN for {seat}, which is no number.")
+    return copysign(decided * (1 - decided / (4 * most)), found)

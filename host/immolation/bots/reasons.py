@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean, median_low
 from typing import Final
@@ -12,7 +12,7 @@ import msgspec
 from immolation.games import CHANCE, Action, State
 
 from .bot import Imagine
-from .evaluation import evaluation, lead, share
+from .evaluation import Evaluation, evaluation, lead, share
 from .search.rollout import play_until_asked
 
 WORLDS: Final = 3
@@ -52,13 +52,13 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
     """Compare what ``action`` does to each feature of the evaluation with what the other actions do on average.
 
     A reason holds in every imagined state, and what it says the action changes, it changes there on average. Of
-    ``state`` only the legal actions and the decision are read. There are no reasons where the evaluation has no
-    features, or they are about the same after every action, as in a choice whose use shows later; and none against an
+    ``state`` only the legal actions and the decision are read. There are no reasons where no feature of the evaluation
+    has words, or they are about the same after every action, as in a choice whose use shows later; and none against an
     action for which nothing speaks that has a name.
     """
     weighed = evaluation(state.game.name)
     others = [other for other in state.legal_actions(seat) if other != action]
-    if weighed is None or weighed.features is None or not others:
+    if weighed is None or weighed.features is None or not weighed.words or not others:
         return Reasons()
     others = others if len(others) <= MOST_OTHERS else rng.sample(others, MOST_OTHERS)
     beside = [who for who in state.deciders() if who not in (seat, CHANCE)]
@@ -68,7 +68,7 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
     for _ in range(WORLDS):
         world, dice = imagine(rng), rng.getrandbits(64)
         found, done = dict.fromkeys(weighed.words, 0.0), dict.fromkeys(weighed.words, 0.0)
-        for name, worth in weighed.features(world, seat).items():
+        for name, worth in _named(weighed, world, seat):
             done[name] -= worth
         for tried in (action, *others):
             after = world.copy()
@@ -77,7 +77,7 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
                 wins = wins and bool(share(after, seat))
             play_until_asked(after, seat, Random(dice), beside, stops_at=weighed.stops_at)
             part = 1.0 if tried == action else -1 / len(others)
-            for name, worth in weighed.features(after, seat).items():
+            for name, worth in _named(weighed, after, seat):
                 found[name] += part * worth
                 done[name] += worth if tried == action else 0.0
         for name in weighed.words:
@@ -95,6 +95,14 @@ def why(state: State, seat: str, action: Action, rng: Random, imagine: Imagine) 
             if holds and _is_true(words, sign * fmean(changed[name]), slight):
                 said.append(words)
     return Reasons(tuple(gains[:MOST_TOLD]), tuple(costs[:MOST_TOLD]) if gains else ())
+
+
+def _named(weighed: Evaluation, state: State, seat: str) -> Iterator[tuple[str, float]]:
+    """Yield the features that have words."""
+    assert weighed.features is not None
+    for name, worth in weighed.features(state, seat).items():
+        if name in weighed.words:
+            yield name, worth
 
 
 def _is_true(words: str, change: float, slight: float) -> bool:

@@ -5,6 +5,7 @@ Nothing here knows a seat's own view: what is told of the past is what all knew 
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -15,6 +16,8 @@ from immolation import bots
 from immolation.games import State
 
 from .history import ActionHistory, HistoryEntry
+
+log = logging.getLogger(__name__)
 
 EVERY = 32
 """Actions between two states that are kept: any position is at most so many actions from one of them."""
@@ -141,7 +144,11 @@ class PastPositions:
         for entry in (None, *entries):
             if entry is not None:
                 state.apply(entry.action)
-            chance = bots.chance(state, seat)
+            try:
+                chance = bots.chance(state, seat)
+            except Exception:  # the course is told without them, and the log says why
+                log.exception("What decided a game of %s was not found", state.game.name)
+                return []
             if chance is None:
                 return []
             chances.append(chance)

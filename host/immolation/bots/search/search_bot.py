@@ -159,7 +159,7 @@ class SearchBot:
 
         Where the policy ranks or judges them, they are no more than the level's breadth.
         """
-        named = policy.worth_following(world, actions)
+        named = policy.worth_following(world, actions) or actions
         if policy.judge is None:
             return named if len(named) == len(actions) else named[: self.level.breadth], {}
         judged = policy.judge(world, named)
