@@ -44,9 +44,12 @@ def test_the_help_says_of_tests_only_where_there_are_any(monkeypatch: pytest.Mon
     assert "tests" not in rules.help_text()
 
 
-def test_after_make_demo_a_clone_is_a_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its tests are there, and nothing that runs them: every rule stood in a list, open, with 0 tests."""
-    monkeypatch.setattr(rule_tests, "find_spec", lambda name: None)
+@pytest.mark.parametrize("there", [(), ("pytest",)])
+def test_after_make_demo_a_clone_is_a_players(there: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its tests are there, and nothing that runs them: every rule stood in a list, open, with 0 tests. With somebody's
+    own pytest they could not be imported, and no rule was told.
+    """
+    monkeypatch.setattr(rule_tests, "find_spec", lambda name: object() if name in there else None)
     told = run("cinders")
     assert rulebook.load("cinders")["CI-RUN-01"].text.split(".")[0][:40] in told
     assert "open" not in told

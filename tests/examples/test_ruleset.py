@@ -14,7 +14,7 @@ from typing import Any
 import embers
 import embers.bots
 import pytest
-from immolation.games import CHANCE, IllegalAction
+from immolation.games import CHANCE, IllegalAction, rulebook
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "writing-a-ruleset.md"
@@ -54,6 +54,7 @@ def test_the_page_quotes_the_entry_point() -> None:
     assert block in (PACKAGE / "pyproject.toml").read_text()
 
 
+@pytest.mark.rule("EM-SETUP-01")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_setup_each_runner_has_a_lane(seats: int) -> None:
     view = embers.load().new({"seats": seats}).view(None)
@@ -61,6 +62,7 @@ def test_setup_each_runner_has_a_lane(seats: int) -> None:
     assert {embers.tile(number, step) for number in range(seats) for step in range(20)} == set(range(20 * seats))
 
 
+@pytest.mark.rule("EM-ROLL-01")
 def test_roll_tiles_glow_and_one_may_roll_again() -> None:
     state = at()
     for pips, glow in ((4, 4), (2, 6)):
@@ -71,6 +73,7 @@ def test_roll_tiles_glow_and_one_may_roll_again() -> None:
     assert state.position()["seats"]["p1"]["steps"] == 0
 
 
+@pytest.mark.rule("EM-ROLL-02")
 def test_roll_a_one_puts_them_out_and_a_two_does_not() -> None:
     for pips, turn, glow in ((1, "p2", 0), (2, "p1", 9)):
         state = at(glow=7, stack=[{"at": "rolling"}])
@@ -78,6 +81,7 @@ def test_roll_a_one_puts_them_out_and_a_two_does_not() -> None:
         assert (state.position()["turn"], state.position()["glow"]) == (turn, glow)
 
 
+@pytest.mark.rule("EM-HOLD-01")
 def test_hold_moves_to_the_last_glowing_tile_and_needs_one() -> None:
     state = at()
     assert refused(state, embers.Hold("p1")) == "EM-HOLD-01"
@@ -87,6 +91,7 @@ def test_hold_moves_to_the_last_glowing_tile_and_needs_one() -> None:
     assert state.position()["turn"] == "p2"
 
 
+@pytest.mark.rule("EM-GUST-01")
 def test_gust_once_a_game_while_somebody_else_decides_makes_the_next_roll_fail_on_a_two() -> None:
     state = at(glow=5)
     assert refused(state, embers.Gust("p1")) == "EM-GUST-01"
@@ -104,6 +109,7 @@ def test_gust_once_a_game_while_somebody_else_decides_makes_the_next_roll_fail_o
     assert state.position()["glow"] == 2, "the wind lasted for one roll"
 
 
+@pytest.mark.rule("EM-WIN-01")
 def test_win_the_last_tile_ends_the_game_and_steps_beyond_are_lost() -> None:
     state = at(seats={"p1": {"steps": 15}, "p2": {}}, glow=3, stack=[{"at": "rolling"}])
     state.apply(embers.Die(CHANCE, 6))
@@ -114,6 +120,11 @@ def test_win_the_last_tile_ends_the_game_and_steps_beyond_are_lost() -> None:
     assert (result.winners, result.rule) == (("p1",), "EM-WIN-01")
     assert not state.deciders()
     assert refused(state, embers.Roll("p2")) == "TABLE"
+
+
+def test_every_rule_has_its_mark() -> None:
+    book = rulebook.read((PACKAGE / "embers" / "rules.toml").read_bytes(), "rules.toml")
+    assert set(re.findall(r'mark\.rule\("(EM-.*?)"\)', Path(__file__).read_text())) == set(book)
 
 
 def test_the_package_brings_its_bots_along(tmp_path: Path) -> None:

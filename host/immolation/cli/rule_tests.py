@@ -20,6 +20,10 @@ MARKED = re.compile(r"^[^\"'\n]*\bmark\.rule\b", re.MULTILINE)
 """A mark in the code of a file, not in a string."""
 
 
+NEEDED = ("pytest", "playwright")
+"""What the files of tests cannot be read without; `make dev` installs it."""
+
+
 class TestsBroken(ValueError):
     """The tests could not be run at all; ``str()`` says what pytest said."""
 
@@ -28,7 +32,11 @@ def checkout() -> Path | None:
     """The source checkout this program runs from, None if its tests are not there or nothing can run them."""
     root = Path(rulebook.__file__).parents[3]
     there = (root / "pyproject.toml").is_file() and (root / "tests" / "games").is_dir()
-    return root if there and find_spec("pytest") is not None else None
+    return root if there and _can_run() else None
+
+
+def _can_run() -> bool:
+    return all(find_spec(name) is not None for name in NEEDED)
 
 
 def outcomes(ruleset: str, root: Path | None = None, workers: int | None = None) -> rulebook.Outcomes | None:
@@ -39,7 +47,7 @@ def outcomes(ruleset: str, root: Path | None = None, workers: int | None = None)
     if pytest itself fails.
     """
     root = root or checkout()
-    if root is None or find_spec("pytest") is None:
+    if root is None or not _can_run():
         return None
     sources = fingerprint(root)
     kept = root / "var" / "rules" / f"{ruleset}-{sources}.json"
