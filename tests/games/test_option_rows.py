@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from immolation import games
-from immolation.games import Option, rulebook
+from immolation.games import BadData, Option, house_rules, rulebook
 
 PLAYED = {
     "ascended-kings": {"track": "full"},
@@ -71,3 +73,49 @@ def test_each_option_that_a_rule_names_exists_and_names_that_rule(ruleset: str) 
         for key, value in STATED.findall(rule.gap):
             if key in options:
                 assert options[key].default == json.loads(value), rule.id
+
+
+RULES = """
+from typing import Annotated
+
+from immolation.games import house_rules
+from msgspec import Meta
+
+
+class Rules(house_rules.HouseRules, frozen=True):
+    cards: Annotated[int, Meta(ge=1, le=6)] = 4
+"""
+
+BOOK = """
+[[option]]
+key = "{}"
+meaning = "How many cards there are of each number."
+default = 4
+rules = ["MO-SETUP-01"]
+"""
+
+
+@pytest.mark.parametrize("module", ["option_moths", "option_moths.rules"])
+def test_house_rules_stand_in_any_module_of_a_package_and_name_an_option_without_a_row(
+    module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    package = tmp_path / "option_moths"
+    package.mkdir()
+    for name in ("__init__.py", "rules.py"):
+        (package / name).write_text(RULES)
+    book = package / "rules.toml"
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in ("option_moths", "option_moths.rules"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    rules = import_module(module).Rules
+    house_rules._rows.cache_clear()
+    try:
+        book.write_text(BOOK.format("decks"))
+        with pytest.raises(BadData, match=r"option_moths/rules.toml: there is no \[\[option\]\] with the key 'cards'"):
+            house_rules.options(rules)
+        house_rules._rows.cache_clear()
+        book.write_text(BOOK.format("cards"))
+        (option,) = house_rules.options(rules)
+        assert (option.key, option.low, option.high, option.rule) == ("cards", 1, 6, "MO-SETUP-01")
+    finally:
+        house_rules._rows.cache_clear()

@@ -6,7 +6,7 @@ A ruleset's record derives from `HouseRules`; each field has a type and a defaul
         zero_dice: Annotated[int, Meta(ge=0, le=1)] = 0
         value_cards: Literal["up_to_2", "exactly_2"] = "up_to_2"
 
-Words for people stand in the ``rules.toml`` beside its module, in a row a field::
+Words for people stand in the ``rules.toml`` of its package, in a row a field::
 
     [[option]]
     key = "value_cards"
@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -190,7 +191,7 @@ class _Row(msgspec.Struct):
 
     key: str
     meaning: str
-    rules: tuple[str, ...]
+    rules: Annotated[tuple[str, ...], Meta(min_length=1)]
     literal: Json = None
     reading: str = ""
     titles: tuple[str, ...] = ()
@@ -212,15 +213,18 @@ def _rows(package: str) -> dict[str, _Row]:
 
 @cache
 def options(kind: type[HouseRules]) -> tuple[Option, ...]:
-    """Every option with its meaning, default, choices, limits and rule."""
-    rows = _rows(kind.__module__.rpartition(".")[0])
+    """Every option with its meaning, default, choices, limits and rule. Raises BadData where one has no row."""
+    package = str(import_module(kind.__module__).__package__)
+    rows = _rows(package)
     hints = get_type_hints(kind, include_extras=True)
     defaults = default(kind).values()
     found: list[Option] = []
     for field in msgspec.structs.fields(kind):
         hint, key = hints[field.name], field.encode_name
         type_, limits = get_args(hint) if get_origin(hint) is Annotated else (hint, Meta())
-        row = rows[key]
+        row = rows.get(key)
+        if row is None:
+            raise BadData(f"{package.rpartition('.')[2]}/rules.toml: there is no [[option]] with the key '{key}'.")
         choices: tuple[Json, ...] = ()
         if get_origin(type_) is Literal:
             choices = get_args(type_)
