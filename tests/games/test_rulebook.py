@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import embers
 import pytest
 from immolation import games
 from immolation.games import BadConfig, BadData, rulebook
@@ -92,6 +93,7 @@ def test_an_unknown_ruleset_or_track_is_refused() -> None:
 
 def test_every_rule_mark_in_the_tests_names_a_rule_that_exists() -> None:
     known = {rule for ruleset in games.names() for rule in rulebook.load(ruleset)}
+    known |= {*rulebook.read(Path(str(embers.__file__)).with_name("rules.toml").read_bytes(), "embers")}
     wrong = [
         f"{path.relative_to(TESTS)}:{node.lineno}: {rule.value}"
         for path in sorted(TESTS.rglob("test_*.py"))
