@@ -63,7 +63,7 @@ SCENES = (
         {"do": "choose-state", "seat": "p1", "state": "active"},
     ),
     Scene(
-        ("--ruleset", "kimera", "--seats", "4", "--bot", "greedy", "--seed", "7"),
+        ("--ruleset", "kimera", "--seats", "4", "--bot", "greedy", "--seed", "3"),
         asked("turn", 3),
         {"kimera.jpg": DESKTOP},
     ),
