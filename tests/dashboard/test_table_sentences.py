@@ -47,6 +47,7 @@ NOT_SAID = {
             "Bot %s in seat %s chose what may not be done (%s): %s",
             "Bot %s in seat %s failed",
             "No reason for an action of seat %s was found",
+            "What decided a game of %s was not found",
             "Table %s is served no more: %s",
             "Table %s could not be opened.",
             "The lobby could not be told.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -54,11 +53,13 @@ def load(group: str, ruleset: str, wanted: type[Any] | None = None) -> Any:
 
 def said(error: BaseException) -> str:
     """Say what went wrong in somebody else's code, and where: ``KeyError: 'cards' (bots.py, line 3)``."""
-    text = f"{type(error).__name__}: {error}"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _theirs(frame.filename)]
-    if isinstance(error, SyntaxError) or not frames:  # the first names its place itself
-        return text
-    return f"{text} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
+    text, place, trace = f"{type(error).__name__}: {error}", "", error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if _theirs(file):
+            place = f" ({Path(file).name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return text if isinstance(error, SyntaxError) else text + place  # that one names its place itself
 
 
 def _theirs(file: str) -> bool:
