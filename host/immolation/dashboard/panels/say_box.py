@@ -5,6 +5,7 @@ Where there is little room it is folded away until somebody wants to speak.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -29,6 +30,13 @@ LONGEST_EXAMPLE = 28
 
 SEND_LINE = "(event) => emit(event.target.querySelector('input').value)"
 """Sends the line's text along, for Enter can overtake the event that tells of the typing while the page connects."""
+
+EMPTY_LINE = """const line = getHtmlElement(%d);
+if (line && line.value.trim() === %s) {
+    line.value = "";
+    line.dispatchEvent(new Event("input", {bubbles: true}));
+}"""
+"""Empties the line of what was said, in the browser: what is typed meanwhile may not have reached the host yet."""
 
 
 class Microphone(Element, component="microphone.js"):
@@ -189,8 +197,8 @@ class SayBox:
             done = await self._command(**meant, seat=seat) is not None
         else:
             done = await self._act(seat, meant)
-        if done and str(self._line.value or "").strip() == self._said:  # not what was typed meanwhile
-            self._line.set_value("")
+        if done:
+            self._line.client.run_javascript(EMPTY_LINE % (self._line.id, json.dumps(self._said)))
 
 
 def _meant(answer: Mapping[str, Any]) -> ActionJson | None:
