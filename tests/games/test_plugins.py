@@ -1,4 +1,4 @@
-"""What packages bring along by entry points: found by the ruleset's name, and named where it is broken."""
+"""Tests that what packages bring by entry points is found by the ruleset's name, and named where it is broken."""
 
 from __future__ import annotations
 

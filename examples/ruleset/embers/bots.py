@@ -1,4 +1,4 @@
-"""What bots know of Embers: how well a runner stands."""
+"""Weighs how well a runner of Embers stands, for bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GLOW = 0.9  # steps that a glowing tile is worth, for the next roll may lose it
 
 
 def features(state: State, seat: str) -> dict[str, float]:
-    """How far the seat is ahead of its best rival, part by part, in steps."""
+    """Return how far the seat is ahead of its best rival, part by part, in steps."""
     assert isinstance(state, EmbersState)
     race = state.facts
     glow = {name: GLOW * race.glow if name == race.turn else 0 for name in race.seats}
@@ -20,7 +20,7 @@ def features(state: State, seat: str) -> dict[str, float]:
 
 
 def evaluate(state: State, seat: str) -> float:
-    """How many steps the seat is ahead of its best rival."""
+    """Return how many steps the seat is ahead of its best rival."""
     return sum(features(state, seat).values())
 
 

@@ -21,7 +21,7 @@ MARKED = re.compile(r"^[^\"'\n]*\bmark\.rule\b", re.MULTILINE)
 
 
 NEEDED = ("pytest", "playwright")
-"""What the files of tests cannot be read without; `make dev` installs it."""
+"""Packages that the tests import; `make dev` installs them."""
 
 
 class TestsBroken(ValueError):

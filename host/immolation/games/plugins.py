@@ -1,4 +1,4 @@
-"""What installed packages bring along, by entry points: rulesets, and what bots and simulations know of them."""
+"""Finds and loads what installed packages bring by entry points: rulesets, evaluations for bots, measures."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MEASURES: Final = "immolation.simulate"
 
 @cache
 def installed(group: str) -> Mapping[str, Sequence[EntryPoint]]:
-    """Return ruleset -> the entry points of a group that name it; ours alone where we bring it ourselves."""
+    """Return ruleset -> its entry points in a group; ours alone where this package brings the ruleset itself."""
     found: dict[str, list[EntryPoint]] = {}
     for point in sorted(entry_points(group=group)):
         found.setdefault(point.name, []).append(point)
     return {name: [point for point in points if _ours(point)] or points for name, points in found.items()}
 
 
-def load(group: str, ruleset: str, wanted: type[Any] | None = None) -> Any:
+def load(group: str, ruleset: str, wanted: type[Any]) -> Any:
     """Return what a group has for a ruleset; None for nothing.
 
     Raises BadData where several packages bring it, where it cannot be imported, or is not an instance or subclass of
@@ -46,7 +46,7 @@ def load(group: str, ruleset: str, wanted: type[Any] | None = None) -> Any:
         found = point.load()
     except (Exception, SystemExit) as error:  # somebody else's code may fail in any way, and keeps nobody from the rest
         raise BadData(f"{ruleset}: {point.value}, which belongs to it, cannot be imported: {said(error)}.") from error
-    if wanted and not (issubclass(found, wanted) if isinstance(found, type) else isinstance(found, wanted)):
+    if not (issubclass(found, wanted) if isinstance(found, type) else isinstance(found, wanted)):
         raise BadData(f"{ruleset}: {point.value}, which belongs to it, is no {wanted.__name__}.")
     return found
 

@@ -146,7 +146,7 @@ class PastPositions:
                 state.apply(entry.action)
             try:
                 chance = bots.chance(state, seat)
-            except Exception:  # the course is told without them, and the log says why
+            except Exception:  # a package's evaluation may fail in any way; the timeline goes on without it
                 log.exception("What decided a game of %s was not found", state.game.name)
                 return []
             if chance is None:
