@@ -90,3 +90,37 @@ async def test_the_keyboard_keeps_its_place_when_the_choices_change(desk: Page, 
     await stage.happen(Event("gem", ("AK-GEM-01",), "Something happened."))
     await expect(desk.get_by_text("Something happened.")).to_be_visible()
     await expect(desk.get_by_role("button", name="End the turn")).to_be_focused()
+
+
+async def test_a_page_that_waits_rests_but_for_the_clock(desk: Page) -> None:
+    digits = desk.locator(".im-side .im-clock-digits").first
+    await expect(digits).not_to_have_text(await digits.inner_text())  # it runs
+    drawn, styled = await desk.evaluate("""async () => {
+        let frames = 0, styled = 0;
+        const ask = window.requestAnimationFrame;
+        window.requestAnimationFrame = (draw) => { frames += 1; return ask(draw); };
+        const root = new MutationObserver((changes) => (styled += changes.length));
+        root.observe(document.documentElement, { attributes: true });
+        let seconds = 0;
+        const digits = document.querySelector(".im-side .im-clock-digits");
+        await new Promise((over) => new MutationObserver(() => ++seconds === 3 && over())
+            .observe(digits, { childList: true, characterData: true, subtree: true }));
+        window.requestAnimationFrame = ask;
+        return [frames, styled];
+    }""")
+    assert drawn <= 3
+    assert styled == 0
+
+
+async def test_the_light_of_a_clock_goes_out_where_motion_is_unwelcome_too(desk: Page) -> None:
+    lit = await desk.evaluate("""async () => {
+        const { LightField } = await import("immolation-drawing");
+        const field = new LightField(), canvas = document.createElement("canvas").getContext("2d");
+        const tiles = [...Array(10).keys()], clock = [10000, 10000], colour = 0xffffff;
+        field.setScene([{ effect: "clock", tiles, clock, colour, opacity: 255, speed: 100, priority: 1 }], 500);
+        return [500, 505, 511].map((now) => {
+            field.draw(canvas, 0, 0, 100, 2.1, now);
+            return tiles.filter((tile) => field.colours[3 * tile] > 0).length;
+        });
+    }""")
+    assert lit == [10, 5, 0]

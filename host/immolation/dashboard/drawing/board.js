@@ -1,8 +1,9 @@
 // Owns the drawn board in one browser: its canvases, and the fingers, mouse and keys on it. Knows tiles, not rules.
 import { LightField, Frame, drawBurned, drawMarks, drawMiniature, drawPiece, drawSurround, drawTrail, slidesBetween, spread } from "immolation-drawing";
 
-const FRAME_MS = 33; // 30 pictures a second: fire looks alive and a phone stays cool
-const CALM_MS = { real: 200, own: 500 }; // where motion is unwelcome: how often the board's own lights are shown, and ours
+const PAUSE_MS = 20; // after a picture; with the wait for the screen 30 a second: fire looks alive and a phone stays cool
+const CALM_MS = 200; // the same where motion is unwelcome, and only for what has changed
+const SILENT_MS = 2100; // after a board's last picture: then the page plays the scene itself
 const DRAG_POINTS = 7; // a finger that moves less than this has tapped
 const PENDING_MS = 2500; // how long a dropped miniature is drawn where it was dropped before the sensors have told
 
@@ -48,14 +49,16 @@ export default {
     top.addEventListener("touchstart", (event) => this.touches(event) && event.preventDefault(), { passive: false });
     this.resize();
     this.alive = true;
-    requestAnimationFrame(this.tick);
+    this.calm.addEventListener("change", this.wake);
+    this.wake();
     this.connectLights();
   },
 
   beforeUnmount() {
     this.alive = false;
     this.watcher.disconnect();
-    clearTimeout(this.retry);
+    this.calm.removeEventListener("change", this.wake);
+    for (const timer of [this.next, this.silence, this.retry]) clearTimeout(timer);
     this.socket?.close();
   },
 
@@ -71,7 +74,7 @@ export default {
       this.hand.pressed = null; // the host has answered
       const { cursor } = this.hand; // who listens hears what changes under the cursor
       if (cursor !== null && this.said === this.describe(cursor, before)) this.said = this.describe(cursor, now);
-      this.still = false;
+      this.wake();
     },
   },
 
@@ -90,6 +93,9 @@ export default {
       socket.onmessage = (event) => {
         this.waiting = new Uint8Array(event.data);
         this.owing = (this.owing || 0) + 1;
+        this.next ??= setTimeout(this.wake, CALM_MS);
+        clearTimeout(this.silence);
+        this.silence = setTimeout(this.wake, SILENT_MS);
       };
       socket.onclose = () => {
         this.owing = 0;
@@ -151,26 +157,29 @@ export default {
       }
       this.frame = new Frame(width);
       drawSurround(this.surround.getContext("2d"), this.frame, this.model.edges);
-      this.still = false;
+      this.wake();
+    },
+
+    // Draw in the screen's next frame; until it is asked again, or the pause is over, nothing runs here.
+    wake() {
+      this.asked ||= requestAnimationFrame(this.tick);
     },
 
     tick(now) {
-      if (!this.alive) return;
-      requestAnimationFrame(this.tick);
-      if (!this.frame || now - (this.drawnAt || 0) < FRAME_MS - 4) return;
-      const real = this.waiting;
-      if (this.calm.matches && this.still && now - this.drawnAt < (real ? CALM_MS.real : CALM_MS.own)) return;
-      this.drawnAt = now;
+      this.asked = null;
+      if (!this.alive || !this.frame) return;
+      clearTimeout(this.next);
+      const calm = this.calm.matches;
+      this.next = calm && !this.field.counts() ? null : setTimeout(this.wake, calm ? CALM_MS : PAUSE_MS);
       this.takeFrame();
-      this.draw(this.calm.matches ? 2.1 : now / 1000, now / 1000);
-      this.still = true;
+      this.draw(calm ? 2.1 : now / 1000, now / 1000);
     },
 
     draw(seconds, realSeconds) {
       const { frame } = this;
       const glow = this.$refs.glow.getContext("2d");
       glow.clearRect(0, 0, frame.size, frame.size);
-      this.field.draw(glow, frame.margin, frame.margin, frame.side, this.field.real(realSeconds) ? realSeconds : seconds);
+      this.field.draw(glow, frame.margin, frame.margin, frame.side, this.field.real(realSeconds) ? realSeconds : seconds, realSeconds);
       glow.drawImage(this.surround, 0, 0, frame.size, frame.size);
       this.field.drawBloom(glow, frame.margin, frame.margin, frame.side, 0.16);
       const top = this.$refs.top.getContext("2d");
@@ -264,7 +273,7 @@ export default {
     move(event) {
       const at = this.point(event);
       this.hand.hover = this.frame.at(...at);
-      this.still = false;
+      this.wake();
       const { press } = this;
       const tile = this.hand.hover;
       this.$refs.top.style.cursor = press?.dragging ? "grabbing" : tile !== null && this.draggable(tile) ? "grab" : tile !== null && this.touchable(tile) ? "pointer" : "default";
@@ -279,7 +288,7 @@ export default {
     up(event) {
       const { press } = this;
       this.press = null;
-      this.still = false;
+      this.wake();
       if (!press) return;
       const tile = this.frame.at(...this.point(event));
       if (press.dragging) this.drop(tile);
@@ -301,9 +310,9 @@ export default {
 
     touch(tile) {
       this.hand.pressed = tile; // seen in the next frame, whatever the host does
-      this.still = false;
+      this.wake();
       dispatchEvent(new Event("im-touched"));
-      addEventListener("im-answered", () => { this.hand.pressed = null; this.still = false; }, { once: true });
+      addEventListener("im-answered", () => { this.hand.pressed = null; this.wake(); }, { once: true });
       this.$emit("hand", { kind: "tap", tile });
     },
 
@@ -318,6 +327,7 @@ export default {
       this.hand.held = null;
       if (from === null) return;
       this.pending = { from, to: tile, until: performance.now() + PENDING_MS };
+      setTimeout(this.wake, PENDING_MS);
       this.$emit("hand", { kind: "drop", tile, from });
     },
 
@@ -340,7 +350,7 @@ export default {
       } else if (/^[0-6]$/.test(event.key) && !event.repeat) {
         document.querySelector(`[data-button="${event.key}"]`)?.click();
       }
-      this.still = false;
+      this.wake();
     },
 
     go(tile) {

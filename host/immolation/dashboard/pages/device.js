@@ -5,19 +5,23 @@
   try { Object.assign(kept, JSON.parse(localStorage.getItem(KEPT))); } catch { /* nothing is kept here */ }
   const day = matchMedia("(prefers-color-scheme: light)");
 
+  // What stands already is not written again: the browser would style the whole page anew.
+  function set(element, name, value) {
+    if (element && element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+
   function apply() {
-    const light = kept.theme === "light" || (kept.theme === "auto" && day.matches);
-    root.lang = root.dataset.language || root.lang; // Quasar would set its own
-    root.dataset.guide = kept.guide;
-    root.dataset.hints = kept.hints;
-    root.dataset.theme = light ? "light" : "dark";
-    root.style.fontSize = `${Number(kept.text) || 100}%`;
-    document.querySelector("meta[name=theme-color]")?.setAttribute("content", light ? "#fdf9f3" : "#0c0807");
+    const light = kept.theme === "light" || (kept.theme === "auto" && day.matches), size = `${Number(kept.text) || 100}%`;
+    set(root, "lang", root.dataset.language || root.lang); // Quasar would set its own
+    set(root, "data-guide", kept.guide);
+    set(root, "data-hints", kept.hints);
+    set(root, "data-theme", light ? "light" : "dark");
+    if (root.style.fontSize !== size) root.style.fontSize = size;
+    set(document.querySelector("meta[name=theme-color]"), "content", light ? "#fdf9f3" : "#0c0807");
     if (window.Quasar && Quasar.Dark.isActive === light) Quasar.Dark.set(!light);
     for (const one of document.querySelectorAll("[data-set]")) {
       const [name, value] = one.dataset.set.split("=");
-      const on = String(kept[name] === value);
-      if (one.getAttribute("aria-pressed") !== on) one.setAttribute("aria-pressed", on);
+      set(one, "aria-pressed", String(kept[name] === value));
     }
   }
 

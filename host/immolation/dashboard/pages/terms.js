@@ -81,7 +81,8 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     document.body.append(said);
-    new MutationObserver(() => (waiting ||= setTimeout(mark, 150))).observe(document.body, {
+    const reads = ({ target }) => !target.closest?.(".im-clocks"); // which change every second, and explain nothing
+    new MutationObserver((changes) => { if (changes.some(reads)) waiting ||= setTimeout(mark, 150); }).observe(document.body, {
       childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["data-terms"],
     });
   });

@@ -14,16 +14,25 @@ export default {
   data: () => ({ now: performance.now(), heard: performance.now() }),
   watch: {
     stamp() {
-      this.heard = this.now = performance.now();
+      this.heard = performance.now();
+      this.tick();
     },
   },
   mounted() {
-    this.timer = setInterval(() => (this.now = performance.now()), 200);
+    this.tick();
   },
   beforeUnmount() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
   },
   methods: {
+    // Show what is left, and again when the next second of a running clock is over.
+    tick() {
+      this.now = performance.now();
+      clearTimeout(this.timer);
+      const left = this.clocks.filter((clock) => clock.running).map(this.left).filter(Boolean);
+      if (left.length) this.timer = setTimeout(this.tick, Math.min(...left.map((ms) => ms % 1000)) + 2);
+    },
+
     left(clock) {
       return Math.max(0, clock.left - (clock.running ? this.now - this.heard : 0));
     },

@@ -108,7 +108,12 @@ export class LightField {
     return this.pixels !== null && seconds - this.pixelsAt < 2;
   }
 
-  #play(seconds) {
+  // Whether something in the scene counts down, so that the picture changes where all motion is off, too.
+  counts() {
+    return this.layers.some((layer) => layer.effect === "clock");
+  }
+
+  #play(seconds, age) {
     const { colours } = this;
     colours.fill(0);
     const light = [0, 0, 0];
@@ -118,7 +123,7 @@ export class LightField {
       const red = (layer.colour >> 16) / 255, green = ((layer.colour >> 8) & 255) / 255, blue = (layer.colour & 255) / 255;
       layer.tiles.forEach((tile, index) => {
         light[0] = red; light[1] = green; light[2] = blue;
-        const strength = play(light, t, tile, layer, index, seconds - this.since);
+        const strength = play(light, t, tile, layer, index, age);
         const cover = layer.opacity / 255;
         for (let part = 0; part < 3; part++) {
           const at = tile * 3 + part;
@@ -143,10 +148,10 @@ export class LightField {
     for (let at = 0; at < 300; at++) this.colours[at] = Math.min(1, this.colours[at] * this.gain);
   }
 
-  // Draw the glow over the square (x, y, side) of `context`.
-  draw(context, x, y, side, seconds) {
-    if (this.real(seconds)) this.#look(seconds);
-    else this.#play(seconds);
+  // Draw the glow over the square (x, y, side) of `context`; `now`: the page's seconds, where `seconds` of motion stand still.
+  draw(context, x, y, side, seconds, now = seconds) {
+    if (this.real(now)) this.#look(now);
+    else this.#play(seconds, now - this.since);
     this.#paint(seconds);
     context.imageSmoothingEnabled = true;
     context.imageSmoothingQuality = "high";
