@@ -26,6 +26,7 @@ FLAT = Evaluation(lambda state, seat: 0.0, 0.0)
 LOOSE = Evaluation(lambda state, seat: 0.0, 1.0, levels={"search:hard": {"depth": 1}})
 BARE = Evaluation(lambda state, seat: 0.0, 1.0, by_level={"search:hard": len})
 MUTE = Evaluation(lambda state, seat: 0.0, 1.0, words={"room": "keeps room"})
+COUNTING = Counts.__new__(Counts)
 LOST = Evaluation(lambda state, seat: float("nan"), 1.0)
 """
 
@@ -77,7 +78,8 @@ def bring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             "cinders": "brought:GOOD", "cracked": "brought_broken:EVALUATION", "counted": "brought:Counts",
             "flat": "brought:FLAT", "loose": "brought:LOOSE", "bare": "brought:BARE", "mute": "brought:MUTE",
         },
-        plugins.MEASURES: {"whole": "brought:Counts", "leveled": "brought:GOOD", "cinders": "brought:Counts"},
+        plugins.MEASURES: {"whole": "brought:Counts", "leveled": "brought:GOOD", "cinders": "brought:Counts",
+                           "counting": "brought:COUNTING"},
     }  # fmt: skip
     points = {
         group: {name: [EntryPoint(name, value, group)] for name, value in named.items()}
@@ -133,15 +135,18 @@ def test_an_evaluation_that_says_nan_is_named_instead_of_choosing_anything() -> 
 
 @pytest.mark.usefixtures("bring")
 def test_broken_measures_are_named_before_a_series_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measures, "of", lambda ruleset: plugins.load(plugins.MEASURES, "leveled", measures.Measures))
-    with pytest.raises(BadData, match="is no Measures"):
+    of = measures.of
+    monkeypatch.setattr(measures, "of", lambda ruleset: of("leveled"))
+    with pytest.raises(BadData, match="is no subclass of Measures"):
         plan("kimera", {}, {}, ("random",), 1, None, 100)
 
 
 @pytest.mark.usefixtures("bring")
 def test_broken_measures_are_named() -> None:
-    with pytest.raises(BadData, match=r"leveled: brought:GOOD, .* is no Measures"):
+    with pytest.raises(BadData, match=r"leveled: brought:GOOD, .* is no subclass of Measures"):
         measures.of("leveled")
+    with pytest.raises(BadData, match=r"counting: brought:COUNTING, .* is no subclass of Measures"):
+        measures.of("counting")  # an instance counts the games of a series as one
 
 
 @pytest.mark.usefixtures("bring")
@@ -152,7 +157,19 @@ def test_what_is_broken_keeps_nobody_from_the_other_rulesets() -> None:
     assert found["kimera"].startswith("Kimera")
     broken = ["broken", "odd", *(name for name in GAMES if name != "whole")]
     assert not found.keys() & {*broken}
-    assert [line.split(" cannot be played")[0] for line in said] == [f"The ruleset {name}" for name in sorted(broken)]
+    told = [line.split(" cannot be played")[0] for line in said if " cannot be played" in line]
+    assert told == [f"The ruleset {name}" for name in sorted(broken)]
+
+
+@pytest.mark.usefixtures("bring")
+def test_what_is_brought_for_no_ruleset_of_a_package_is_told() -> None:
+    said: list[str] = []
+    playable(said.append)
+    assert (
+        "brought:Counts is not used: no installed package brings the ruleset 'cinders' (immolation.simulate)." in said
+    )
+    assert "brought:ODD is not used: no installed package brings the ruleset 'leveled' (immolation.bots)." in said
+    assert not [line for line in said if "'whole'" in line]
 
 
 @pytest.mark.parametrize(

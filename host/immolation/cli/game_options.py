@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import typer
 
 from immolation import bots, games
+from immolation.games import plugins
 from immolation.table.game_setup import config_of_position
 
 USUAL = "ascended-kings"
@@ -32,7 +33,10 @@ class Opening(NamedTuple):
 
 
 def playable(say: Callable[[str], None]) -> dict[str, str]:
-    """Return ruleset -> title of all that can be played; somebody's own that is broken keeps nobody from the others."""
+    """Return ruleset -> title of all that can be played; somebody's own that is broken keeps nobody from the others.
+
+    Says what is broken, and what packages bring in vain.
+    """
     found = {}
     for name in games.names():
         try:
@@ -42,6 +46,8 @@ def playable(say: Callable[[str], None]) -> dict[str, str]:
             say(f"The ruleset {name} cannot be played: {broken}")
         else:
             found[name] = title
+    for sentence in plugins.unused():
+        say(sentence)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -29,11 +29,20 @@ def installed(group: str) -> Mapping[str, Sequence[EntryPoint]]:
     return {name: [point for point in points if _ours(point)] or points for name, points in found.items()}
 
 
-def load(group: str, ruleset: str, wanted: type[Any]) -> Any:
+def unused() -> Iterator[str]:
+    """Say what packages bring for rulesets that no package brings: misspelt ones, and our own, which have theirs."""
+    brought = {name for name, points in installed(RULESETS).items() if not all(map(_ours, points))}
+    for group in (EVALUATIONS, MEASURES):
+        for name, points in installed(group).items():
+            if name not in brought:
+                yield f"{points[0].value} is not used: no installed package brings the ruleset '{name}' ({group})."
+
+
+def load(group: str, ruleset: str, wanted: type[Any], *, subclass: bool = False) -> Any:
     """Return what a group has for a ruleset; None for nothing.
 
-    Raises BadData where several packages bring it, where it cannot be imported, or is not an instance or subclass of
-    ``wanted``.
+    Raises BadData where several packages bring it, where it cannot be imported, or is no instance of ``wanted``, or no
+    ``subclass`` where one is asked for.
     """
     points = installed(group).get(ruleset)
     if not points:
@@ -46,8 +55,9 @@ def load(group: str, ruleset: str, wanted: type[Any]) -> Any:
         found = point.load()
     except (Exception, SystemExit) as error:  # somebody else's code may fail in any way, and keeps nobody from the rest
         raise BadData(f"{ruleset}: {point.value}, which belongs to it, cannot be imported: {said(error)}.") from error
-    if not (issubclass(found, wanted) if isinstance(found, type) else isinstance(found, wanted)):
-        raise BadData(f"{ruleset}: {point.value}, which belongs to it, is no {wanted.__name__}.")
+    if not (isinstance(found, type) and issubclass(found, wanted) if subclass else isinstance(found, wanted)):
+        kind = f"subclass of {wanted.__name__}" if subclass else wanted.__name__
+        raise BadData(f"{ruleset}: {point.value}, which belongs to it, is no {kind}.")
     return found
 
 

@@ -108,7 +108,7 @@ def of(ruleset: str) -> type[Measures]:
     """Return the measures of a ruleset."""
     module = _MODULES.get(ruleset)
     if module is None:
-        return plugins.load(plugins.MEASURES, ruleset, Measures) or Measures
+        return plugins.load(plugins.MEASURES, ruleset, Measures, subclass=True) or Measures
     found = import_module(f"{__package__}.rulesets.{module}").MEASURES
     assert issubclass(found, Measures), f"{module}.MEASURES"
     return found  # type: ignore[no-any-return]
