@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from immolation import bots
-from immolation.bots import Budget
+from immolation.bots import LEVELS, Budget, Evaluation
 from immolation.bots.ascended_kings.evaluation_full import evaluate
 from immolation.bots.search.follow import Lookahead, one_action, without_undoing
 from immolation.bots.search.turn_planner import plan
@@ -223,3 +223,23 @@ def test_whoever_thinks_wins_against_blind_play() -> None:
 
 def test_whoever_thinks_takes_nothing_back() -> None:
     assert winners(("search:medium", "greedy"), 1, 40)
+
+
+def test_the_levels_differ_in_whom_they_hunt() -> None:
+    """Two rivals can be killed, and neither can kill; p2 has a Bloodstone, and so is the foremost."""
+    mine = {"pool": {"aria": 3, "pyre": 6}}
+    table = at(44, 47, 74, who={"p1": mine, "p2": {"pool": {"egis": 1}, "bloodstones": 1}, "p3": {"pool": {"egis": 1}}})
+    state = table.state
+    threat = {bot: weighed_by(bot).features(state, "p1")["threat"] for bot in LEVELS}
+    assert threat["search:easy"] > threat["search:medium"] > threat["search:hard"] > 0
+    assert threat["search:hard"] == pytest.approx(0.3 * threat["search:medium"])
+    for bot in LEVELS:
+        parts = weighed_by(bot).features(state, "p1")
+        assert weighed_by(bot).evaluate(state, "p1") == pytest.approx(sum(parts.values()))
+        assert weighed_by(bot).features(hunt(), "p1") == WEIGHED.features(hunt(), "p1"), "of two everybody hunts"
+
+
+def weighed_by(bot: str) -> Evaluation:
+    found = bots.evaluation("ascended-kings", bot)
+    assert found is not None
+    return found

@@ -7,7 +7,10 @@ is taken to be affordable; the bot `arena` restrains itself instead.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from immolation.bots.evaluation import Evaluation
 from immolation.bots.levels import SearchLevel
@@ -18,6 +21,7 @@ from immolation.games.contract import Json
 
 from . import evaluation_full
 from .arena_weights import danger, worth
+from .evaluation_full import EXPERT, NOVICE, SKILLED, Hunting
 from .features import read_features
 
 STONE: Final = 30.0
@@ -37,10 +41,13 @@ HELD: Final = 0.35
 """Share of `arena_weights.worth` that counts for the tile under the miniature."""
 
 
-def evaluate(state: State, seat: str) -> float:
-    """The own mat and place, less the best rival's; 0 is even. Whole scales apart on both tracks."""
+def evaluate(state: State, seat: str, *, hunting: Hunting = NOVICE) -> float:
+    """The own mat and place, less the best rival's; 0 is even. Whole scales apart on both tracks.
+
+    ``hunting``: what kills are worth on the full track.
+    """
     if isinstance(state, FullState):
-        return evaluation_full.evaluate(state, seat) * SCALE / evaluation_full.SCALE
+        return evaluation_full.evaluate(state, seat, hunting=hunting) * SCALE / evaluation_full.SCALE
     return arena_value(state.view(seat), seat)
 
 
@@ -74,10 +81,10 @@ def _place(view: Mapping[str, Json], seat: str) -> float:
 SCALE: Final = 30.0
 
 
-def features(state: State, seat: str) -> dict[str, float]:
+def features(state: State, seat: str, *, hunting: Hunting = NOVICE) -> dict[str, float]:
     """Return the parts that `evaluate` adds up, by name, on either track."""
     if isinstance(state, FullState):
-        found = evaluation_full.features(state, seat)
+        found = evaluation_full.features(state, seat, hunting=hunting)
         return {name: worth * SCALE / evaluation_full.SCALE for name, worth in found.items()}
     view = state.view(seat)
     own, whole = view["seats"][seat], _mat(view, seat)
@@ -114,16 +121,25 @@ LEVELS: Final = {
     "search:medium": SearchLevel(1, 80, 0.2, worlds=1),
     "search:hard": SearchLevel(1, 600, 3.2),
 }
-"""On the full track easy looks one action ahead in one world, medium plans the own turn in one, hard in several. On the
-arena track the levels differ by their weights instead (`arena_bot.LEVEL_WEIGHTS`).
+"""On the full track easy looks one action ahead in one world, medium plans the own turn in one, hard in several; with
+three and four seats they also differ in whom they hunt. On the arena track the levels differ by their weights instead
+(`arena_bot.LEVEL_WEIGHTS`).
 """
 
-EVALUATION: Final = Evaluation(
-    evaluate,
-    SCALE,
-    plans=7,
-    features=features,
-    words=WORDS,
-    undoing=(act.Untransmute, act.Uninscribe),
+
+def _weighing(hunting: Hunting) -> Evaluation:
+    return Evaluation(
+        partial(evaluate, hunting=hunting),
+        SCALE,
+        plans=7,
+        features=partial(features, hunting=hunting),
+        words=WORDS,
+        undoing=(act.Untransmute, act.Uninscribe),
+    )
+
+
+EVALUATION: Final = replace(
+    _weighing(NOVICE),
     levels=LEVELS,
+    by_level={"search:medium": _weighing(SKILLED), "search:hard": _weighing(EXPERT)},
 )

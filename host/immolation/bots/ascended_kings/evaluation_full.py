@@ -6,8 +6,9 @@ imagined `FullState` itself, for a view of each of the thousands that a search i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from immolation.games.ascended_kings.board.geometry import SIDE, Walls, tiles
 from immolation.games.ascended_kings.facts.arena import OFF, Pile, seat_id
@@ -83,27 +84,41 @@ SHORT: Final = 0.45
 SCALE: Final = 14.0
 
 
-def evaluate(state: FullState, seat: str) -> float:
+class Hunting(NamedTuple):
+    """What it counts that a seat can kill its rivals; that they can kill it counts always, and whole."""
+
+    everybody: bool
+    """Whether each rival counts, or the foremost alone."""
+
+    share: tuple[float, float, float]
+    """Factor beside one rival, two, three."""
+
+
+NOVICE: Final = Hunting(True, (1.0, 1.0, 1.0))
+"""What easy and `greedy` know."""
+
+SKILLED: Final = Hunting(False, (1.0, 1.0, 1.0))
+"""What medium knows: that a kill is worth most where it sets back whoever would win."""
+
+EXPERT: Final = Hunting(False, (1.0, 0.3, 0.0))
+"""What hard knows: that it helps the other rivals as much, and that gems kept for it complete nothing."""
+
+
+def evaluate(state: FullState, seat: str, *, hunting: Hunting = NOVICE) -> float:
     """The own mat and place, less the best rival's mat, and who can kill whom; 0 is even."""
     s = state.facts
     own, mats = s.settings.seats.index(seat), s.mats
     value = _mat(s, own, mats[own]) + _place(s, own)
-    best: float | None = None
-    tense = 0.0
-    for rival, mat in enumerate(mats):
-        if rival == own:
-            continue
-        worth = _mat(s, rival, mat)
-        best = worth if best is None or worth > best else best
-        tense += _threat(s, own, rival) - _threat(s, rival, own)
-    return value - (best or 0.0) + tense
+    rivals = {rival: _mat(s, rival, mat) for rival, mat in enumerate(mats) if rival != own}
+    return value - max(rivals.values(), default=0.0) + _tension(s, own, rivals, hunting)
 
 
-def features(state: FullState, seat: str) -> dict[str, float]:
+def features(state: FullState, seat: str, *, hunting: Hunting = NOVICE) -> dict[str, float]:
     """Return the parts that `evaluate` adds up, by name."""
     s = state.facts
     own, arena = s.settings.seats.index(seat), s.arena
-    mat, rivals = s.mats[own], [rival for rival in range(len(s.mats)) if rival != own]
+    mat = s.mats[own]
+    rivals = {rival: _mat(s, rival, other) for rival, other in enumerate(s.mats) if rival != own}
     king, whole = not arena.revenant[own], _mat(s, own, mat)
     fire = _dangers(arena.walls)[arena.tiles[own]] if arena.tiles[own] != OFF else 0.0
     stones, die = STONE * arena.stones[own], DIE * (arena.die == own)
@@ -121,8 +136,8 @@ def features(state: FullState, seat: str) -> dict[str, float]:
         "mat": whole - stones - die - gems - cards - wounds,
         "fire": fire,
         "place": _place(s, own) - fire,
-        "rival": -max([_mat(s, rival, s.mats[rival]) for rival in rivals], default=0.0),
-        "threat": sum([_threat(s, own, rival) - _threat(s, rival, own) for rival in rivals]),
+        "rival": -max(rivals.values(), default=0.0),
+        "threat": _tension(s, own, rivals, hunting),
     }
 
 
@@ -162,6 +177,16 @@ def _gems(mat: Mat, king: bool) -> float:
 
 
 # --- death -----------------------------------------------------------------------------------------------
+
+
+def _tension(s: FullSituation, own: int, rivals: Mapping[int, float], hunting: Hunting) -> float:
+    """Weigh who can kill whom; ``rivals``: each with the worth of its mat."""
+    if not rivals:
+        return 0.0
+    prey = rivals if hunting.everybody else (max(rivals, key=rivals.__getitem__),)
+    share = hunting.share[len(rivals) - 1]
+    hunts = share * sum([_threat(s, own, rival) for rival in prey]) if share else 0.0
+    return hunts - sum([_threat(s, rival, own) for rival in rivals])
 
 
 def _threat(s: FullSituation, who: int, whom: int) -> float:
