@@ -128,6 +128,7 @@ three and four seats they also differ in whom they hunt. On the arena track the 
 
 
 def _weighing(hunting: Hunting) -> Evaluation:
+    """Return the evaluation of seats that hunt so."""
     return Evaluation(
         partial(evaluate, hunting=hunting),
         SCALE,
