@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 from immolation import bots
 from immolation.bots import LEVELS, Budget, Evaluation
-from immolation.bots.ascended_kings.evaluation_full import evaluate
+from immolation.bots.ascended_kings import evaluation_full
 from immolation.bots.search.follow import Lookahead, one_action, without_undoing
 from immolation.bots.search.turn_planner import plan
 from immolation.games import CHANCE, Action, Game, State
@@ -21,6 +22,7 @@ from tests.games.ascended_kings.full.card_table import GAME, at
 RAW = bots.evaluation("ascended-kings")
 assert RAW is not None
 WEIGHED = RAW
+evaluate = partial(evaluation_full.evaluate, hunting=evaluation_full.NOVICE)
 
 
 def hunt(**prey: Any) -> FullState:

@@ -165,10 +165,8 @@ def test_what_is_broken_keeps_nobody_from_the_other_rulesets() -> None:
 def test_what_is_brought_for_no_ruleset_of_a_package_is_told() -> None:
     said: list[str] = []
     playable(said.append)
-    assert (
-        "brought:Counts is not used: no installed package brings the ruleset 'cinders' (immolation.simulate)." in said
-    )
-    assert "brought:ODD is not used: no installed package brings the ruleset 'leveled' (immolation.bots)." in said
+    assert "brought:Counts is not used: no other package brings a ruleset 'cinders' (immolation.simulate)." in said
+    assert "brought:ODD is not used: no other package brings a ruleset 'leveled' (immolation.bots)." in said
     assert not [line for line in said if "'whole'" in line]
 
 

@@ -30,12 +30,12 @@ def installed(group: str) -> Mapping[str, Sequence[EntryPoint]]:
 
 
 def unused() -> Iterator[str]:
-    """Say what packages bring for rulesets that no package brings: misspelt ones, and our own, which have theirs."""
+    """Yield a sentence for what a package brings in vain: for a misspelt ruleset, or one of ours, which has its own."""
     brought = {name for name, points in installed(RULESETS).items() if not all(map(_ours, points))}
     for group in (EVALUATIONS, MEASURES):
         for name, points in installed(group).items():
             if name not in brought:
-                yield f"{points[0].value} is not used: no installed package brings the ruleset '{name}' ({group})."
+                yield f"{points[0].value} is not used: no other package brings a ruleset '{name}' ({group})."
 
 
 def load(group: str, ruleset: str, wanted: type[Any], *, subclass: bool = False) -> Any:

@@ -41,13 +41,13 @@ HELD: Final = 0.35
 """Share of `arena_weights.worth` that counts for the tile under the miniature."""
 
 
-def evaluate(state: State, seat: str, *, hunting: Hunting = NOVICE) -> float:
+def evaluate(state: State, seat: str, *, hunting: Hunting) -> float:
     """The own mat and place, less the best rival's; 0 is even. Whole scales apart on both tracks.
 
     ``hunting``: what kills are worth on the full track.
     """
     if isinstance(state, FullState):
-        return evaluation_full.evaluate(state, seat, hunting=hunting) * SCALE / evaluation_full.SCALE
+        return evaluation_full.evaluate(state, seat, hunting) * SCALE / evaluation_full.SCALE
     return arena_value(state.view(seat), seat)
 
 
@@ -81,10 +81,10 @@ def _place(view: Mapping[str, Json], seat: str) -> float:
 SCALE: Final = 30.0
 
 
-def features(state: State, seat: str, *, hunting: Hunting = NOVICE) -> dict[str, float]:
+def features(state: State, seat: str, *, hunting: Hunting) -> dict[str, float]:
     """Return the parts that `evaluate` adds up, by name, on either track."""
     if isinstance(state, FullState):
-        found = evaluation_full.features(state, seat, hunting=hunting)
+        found = evaluation_full.features(state, seat, hunting)
         return {name: worth * SCALE / evaluation_full.SCALE for name, worth in found.items()}
     view = state.view(seat)
     own, whole = view["seats"][seat], _mat(view, seat)

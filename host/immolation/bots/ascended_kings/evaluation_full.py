@@ -85,7 +85,7 @@ SCALE: Final = 14.0
 
 
 class Hunting(NamedTuple):
-    """What it counts that a seat can kill its rivals; that they can kill it counts always, and whole."""
+    """Weighs that a seat can kill its rivals. That they can kill it always counts whole."""
 
     everybody: bool
     """Whether each rival counts, or the foremost alone."""
@@ -95,25 +95,26 @@ class Hunting(NamedTuple):
 
 
 NOVICE: Final = Hunting(True, (1.0, 1.0, 1.0))
-"""What easy and `greedy` know."""
+"""Counts a kill of any rival. Easy and `greedy` have it."""
 
 SKILLED: Final = Hunting(False, (1.0, 1.0, 1.0))
-"""What medium knows: that a kill is worth most where it sets back whoever would win."""
+"""Counts a kill of the foremost rival alone, which sets back whoever would win. Medium has it."""
 
 EXPERT: Final = Hunting(False, (1.0, 0.3, 0.0))
-"""What hard knows: that it helps the other rivals as much, and that gems kept for it complete nothing."""
+"""Counts it less beside two rivals and not at all beside three: it helps the others as much, and the gems kept for it
+complete no Transmutation. Hard has it."""
 
 
-def evaluate(state: FullState, seat: str, *, hunting: Hunting = NOVICE) -> float:
+def evaluate(state: FullState, seat: str, hunting: Hunting) -> float:
     """The own mat and place, less the best rival's mat, and who can kill whom; 0 is even."""
     s = state.facts
     own, mats = s.settings.seats.index(seat), s.mats
     value = _mat(s, own, mats[own]) + _place(s, own)
     rivals = {rival: _mat(s, rival, mat) for rival, mat in enumerate(mats) if rival != own}
-    return value - max(rivals.values(), default=0.0) + _tension(s, own, rivals, hunting)
+    return value - max(rivals.values()) + _tension(s, own, rivals, hunting)
 
 
-def features(state: FullState, seat: str, *, hunting: Hunting = NOVICE) -> dict[str, float]:
+def features(state: FullState, seat: str, hunting: Hunting) -> dict[str, float]:
     """Return the parts that `evaluate` adds up, by name."""
     s = state.facts
     own, arena = s.settings.seats.index(seat), s.arena
@@ -136,7 +137,7 @@ def features(state: FullState, seat: str, *, hunting: Hunting = NOVICE) -> dict[
         "mat": whole - stones - die - gems - cards - wounds,
         "fire": fire,
         "place": _place(s, own) - fire,
-        "rival": -max(rivals.values(), default=0.0),
+        "rival": -max(rivals.values()),
         "threat": _tension(s, own, rivals, hunting),
     }
 
@@ -181,8 +182,6 @@ def _gems(mat: Mat, king: bool) -> float:
 
 def _tension(s: FullSituation, own: int, rivals: Mapping[int, float], hunting: Hunting) -> float:
     """Weigh who can kill whom; ``rivals``: each with the worth of its mat."""
-    if not rivals:
-        return 0.0
     prey = rivals if hunting.everybody else (max(rivals, key=rivals.__getitem__),)
     share = hunting.share[len(rivals) - 1]
     hunts = share * sum([_threat(s, own, rival) for rival in prey]) if share else 0.0

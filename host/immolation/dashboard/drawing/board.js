@@ -3,7 +3,7 @@ import { LightField, Frame, drawBurned, drawMarks, drawMiniature, drawPiece, dra
 
 const PAUSE_MS = 20; // after a picture; with the wait for the screen 30 a second: fire looks alive and a phone stays cool
 const CALM_MS = 200; // the same where motion is unwelcome, and only for what has changed
-const SILENT_MS = 2100; // after a board's last picture: then the page plays the scene itself
+const SILENT_MS = 1000 * LightField.FRESH + 100; // after a board's last picture: then the page plays the scene itself
 const DRAG_POINTS = 7; // a finger that moves less than this has tapped
 const PENDING_MS = 2500; // how long a dropped miniature is drawn where it was dropped before the sensors have told
 
@@ -179,7 +179,7 @@ export default {
       const { frame } = this;
       const glow = this.$refs.glow.getContext("2d");
       glow.clearRect(0, 0, frame.size, frame.size);
-      this.field.draw(glow, frame.margin, frame.margin, frame.side, this.field.real(realSeconds) ? realSeconds : seconds, realSeconds);
+      this.field.draw(glow, frame.margin, frame.margin, frame.side, seconds, realSeconds);
       glow.drawImage(this.surround, 0, 0, frame.size, frame.size);
       this.field.drawBloom(glow, frame.margin, frame.margin, frame.side, 0.16);
       const top = this.$refs.top.getContext("2d");

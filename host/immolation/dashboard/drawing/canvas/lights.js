@@ -51,6 +51,8 @@ const EFFECTS = {
 };
 
 export class LightField {
+  static FRESH = 2; // seconds for which what a board has shown counts as what it shows
+
   constructor() {
     this.canvas = document.createElement("canvas");
     this.canvas.width = this.canvas.height = SIDE;
@@ -105,7 +107,7 @@ export class LightField {
 
   // Whether what glows now comes from a board rather than from this page's own play of the scene.
   real(seconds) {
-    return this.pixels !== null && seconds - this.pixelsAt < 2;
+    return this.pixels !== null && seconds - this.pixelsAt < LightField.FRESH;
   }
 
   // Whether something in the scene counts down, so that the picture changes where all motion is off, too.
@@ -148,11 +150,13 @@ export class LightField {
     for (let at = 0; at < 300; at++) this.colours[at] = Math.min(1, this.colours[at] * this.gain);
   }
 
-  // Draw the glow over the square (x, y, side) of `context`; `now`: the page's seconds, where `seconds` of motion stand still.
-  draw(context, x, y, side, seconds, now = seconds) {
-    if (this.real(now)) this.#look(now);
+  // Draw the glow over the square (x, y, side) of `context`. `seconds` move the scene's flames, and stand still where
+  // motion is unwelcome; `now` moves what a board shows, and clocks.
+  draw(context, x, y, side, seconds, now) {
+    const real = this.real(now);
+    if (real) this.#look(now);
     else this.#play(seconds, now - this.since);
-    this.#paint(seconds);
+    this.#paint(real ? now : seconds);
     context.imageSmoothingEnabled = true;
     context.imageSmoothingQuality = "high";
     context.drawImage(this.canvas, x, y, side, side);
